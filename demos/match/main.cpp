@@ -86,6 +86,12 @@ void add_client_options(CLI::App& app, Options& options) {
 }
 
 void add_common_options(CLI::App& app, Options& options) {
+    const std::map<std::string, teeworlds::Protocol> protocols{{"0.6", teeworlds::Protocol::V06},
+                                                               {"0.7", teeworlds::Protocol::V07}};
+    app.add_option("--protocol", options.clients.protocol,
+                   "0.6, also of DDNet and the default, or 0.7")
+        ->transform(CLI::Transformer(protocols))
+        ->option_text("0.6|0.7");
     app.add_option("--seconds", options.run.seconds, "Length of the match; 0: until Ctrl-C")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
@@ -95,6 +101,7 @@ void add_common_options(CLI::App& app, Options& options) {
 
 int dispatch(const CLI::App& app, Options& options) {
     options.server.options.seed = options.clients.seed;
+    options.server.options.protocol = options.clients.protocol;
     MatchRun match = options.run;
     if (app.got_subcommand("map")) return write_map_file(options);
     if (app.got_subcommand("server")) {
@@ -113,7 +120,7 @@ int dispatch(const CLI::App& app, Options& options) {
 }
 
 int main_of(int argc, char** argv) {
-    CLI::App app("A small Teeworlds 0.6 / DDNet match to record: server, bots and clients.",
+    CLI::App app("A small Teeworlds match (0.6 / DDNet or 0.7) to record: server, bots, clients.",
                  "tickreel-match");
     app.footer(kExamples);
     app.require_subcommand(1);
@@ -133,7 +140,7 @@ int main_of(int argc, char** argv) {
     add_server_options(*server, options);
     add_common_options(*server, options);
 
-    auto* client = app.add_subcommand("client", "Run headless clients against any 0.6 server");
+    auto* client = app.add_subcommand("client", "Run headless clients against any server");
     client->add_option("--server", options.clients.server, "HOST:PORT")->required();
     add_client_options(*client, options);
     add_common_options(*client, options);

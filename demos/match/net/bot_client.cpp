@@ -1,9 +1,8 @@
 #include "demos/match/net/bot_client.h"
 
 #include "demos/match/map/arena.h"
-#include "demos/match/net/game_messages.h"
 #include "demos/match/net/match_server.h"
-#include "demos/match/net/snapshot_view.h"
+#include "demos/match/net/roster_messages.h"
 #include "tickreel/base/crc32.h"
 
 namespace tickreel::match {
@@ -14,7 +13,6 @@ using teeworlds::SystemMessage;
 using teeworlds::Time;
 using teeworlds::Unpacker;
 
-constexpr auto kProtocol = teeworlds::Protocol::V06;
 constexpr auto kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
 constexpr int kAhead = 2;  // ticks by which inputs are sent early
 constexpr std::size_t kLargestMap = 64U << 20U;
@@ -35,8 +33,13 @@ constexpr const char* kLines[] = {
     "wait for the grenade",
 };
 
-teeworlds::ConnectionOptions client_options() {
+teeworlds::ConnectionOptions client_options(const ClientOptions& client) {
     teeworlds::ConnectionOptions options;
+    options.protocol = client.protocol;
+    // Another one for each connection: a server takes the same for the same client.
+    const Bytes seed{static_cast<Byte>(client.seed), static_cast<Byte>(client.seed >> 8U),
+                     static_cast<Byte>(client.seed >> 16U), static_cast<Byte>(client.seed >> 24U)};
+    options.token = teeworlds::peer_token(seed, as_bytes(client.name));
     options.endpoint = teeworlds::Endpoint::Client;
     options.tokens = teeworlds::TokenMode::Tail;
     return options;
@@ -51,8 +54,8 @@ TileMap known_tiles(std::uint32_t crc) {
 
 BotClient::BotClient(const ClientOptions& options, teeworlds::Connection::Output output)
     : options_(options),
-      connection_(client_options(), std::move(output)),
-      snaps_(kProtocol, 0),
+      connection_(client_options(options), std::move(output)),
+      snaps_(options.protocol, 0),
       random_(options.seed ^ 0x9e3779b9U) {}
 
 void BotClient::connect(Time now) {
@@ -74,9 +77,10 @@ void BotClient::update(Time now) {
     if (connection_.state() != teeworlds::Connection::State::Online) return;
     if (!greeted_) {
         greeted_ = true;
-        Packer info = teeworlds::begin_system_message(kProtocol, SystemMessage::Info);
-        info.add_string(kNetVersion);
+        Packer info = begin(SystemMessage::Info);
+        info.add_string(numbers().net_version);
         info.add_string(options_.password);
+        if (is_07()) info.add_int(kClientVersion07);
         send(info, true, now);
         connection_.flush(now);
     }
@@ -101,15 +105,29 @@ void BotClient::on_message(ByteView message, Time now) {
     Unpacker in(message);
     const auto id = teeworlds::read_message_id(in);
     if (!id || id->uuid) return;
-    if (const auto system = teeworlds::system_message(kProtocol, *id)) {
+    if (const auto system = teeworlds::system_message(options_.protocol, *id))
         on_system(*system, in, now);
-    } else if (!id->system && id->id == kSvReadyToEnter) {
+    else if (!id->system)
+        on_game(id->id, in, now);
+}
+
+void BotClient::on_game(int id, Unpacker& in, Time now) {
+    if (id == kSvReadyToEnter) {
         snaps_.reset();
         last_tick_ = -1;
         last_input_ = -1;
         playing_ = false;
-        send(teeworlds::begin_system_message(kProtocol, SystemMessage::EnterGame), true, now);
+        players_ = {};
+        send(begin(SystemMessage::EnterGame), true, now);
+        return;
     }
+    if (!is_07() || (id != kSvClientInfo && id != kSvTeam)) return;
+    const int player = in.get_int();
+    const bool local = id == kSvClientInfo && in.get_int() != 0;
+    const int team = in.get_int();
+    if (in.failed() || player < 0 || player >= 128) return;
+    players_.team_of[static_cast<std::size_t>(player)] = team;
+    if (local) players_.own = player;
 }
 
 void BotClient::on_system(SystemMessage message, Unpacker& in, Time now) {
@@ -124,7 +142,7 @@ void BotClient::on_system(SystemMessage message, Unpacker& in, Time now) {
             send_start_info(now);
             break;
         case SystemMessage::Ping:
-            send(teeworlds::begin_system_message(kProtocol, SystemMessage::PingReply), true, now);
+            send(begin(SystemMessage::PingReply), true, now);
             break;
         case SystemMessage::Snap:
         case SystemMessage::SnapSingle:
@@ -144,6 +162,7 @@ void BotClient::on_map_change(Unpacker& in, Time now) {
     map.name = in.get_string();
     map.crc = static_cast<std::uint32_t>(in.get_int());
     map.size = static_cast<std::size_t>(std::max(0, in.get_int()));
+    if (is_07()) map.pieces_per_request = std::max(1, in.get_int());
     if (in.failed() || map.size > kLargestMap) {
         connection_.close("map too large", now);
         return;
@@ -155,12 +174,24 @@ void BotClient::on_map_change(Unpacker& in, Time now) {
 }
 
 void BotClient::request_map(Time now) {
-    Packer request = teeworlds::begin_system_message(kProtocol, SystemMessage::RequestMapData);
-    request.add_int(map_.pieces);
+    Packer request = begin(SystemMessage::RequestMapData);
+    if (!is_07()) request.add_int(map_.pieces);
     send(request, true, now);
 }
 
+void BotClient::on_map_data_07(Unpacker& in, Time now) {
+    const ByteView data = in.rest();
+    if (map_ok_ || map_.bytes.size() + data.size() > map_.size) return;
+    ++map_.pieces;
+    map_.bytes.insert(map_.bytes.end(), data.begin(), data.end());
+    if (map_.bytes.size() == map_.size)
+        map_complete(now);
+    else if (map_.pieces % map_.pieces_per_request == 0)
+        request_map(now);
+}
+
 void BotClient::on_map_data(Unpacker& in, Time now) {
+    if (is_07()) return on_map_data_07(in, now);
     const bool last = in.get_int() != 0;
     const auto crc = static_cast<std::uint32_t>(in.get_int());
     const int index = in.get_int();
@@ -185,14 +216,19 @@ void BotClient::map_complete(Time now) {
     }
     tiles_ = known_tiles(map_.crc);
     brain_.emplace(*tiles_, options_.seed);
-    send(teeworlds::begin_system_message(kProtocol, SystemMessage::Ready), true, now);
+    send(begin(SystemMessage::Ready), true, now);
 }
 
 void BotClient::send_start_info(Time now) {
-    Packer info = teeworlds::begin_game_message(kClStartInfo);
+    Packer info = teeworlds::begin_game_message(numbers().cl_start_info);
     info.add_string(options_.name);
     info.add_string(options_.clan);
     info.add_int(-1);
+    if (is_07()) {
+        add_parts(info, standard_parts());
+        send(info, true, now);
+        return;
+    }
     info.add_string(options_.skin);
     info.add_int(options_.color >= 0 ? 1 : 0);
     const int color = std::max(options_.color, 0) << 16 | 0x00c040;
@@ -213,13 +249,16 @@ void BotClient::on_snapshot(const teeworlds::SnapOutcome& outcome, Time now) {
 
 void BotClient::send_input(int tick, Time now) {
     last_input_ = tick;
-    const BotView view = view_of(*last_, last_tick_, own_);
-    const auto words = brain_->think(view).words();
-    Packer input = teeworlds::begin_system_message(kProtocol, SystemMessage::Input);
+    const BotView view = view_of(*last_, last_tick_, options_.protocol, players_);
+    match::Input thought = brain_->think(view);
+    if (is_07()) thought.player_flags = 0;  // its bits mean something else there
+    const auto words = thought.words();
+    Packer input = begin(SystemMessage::Input);
     input.add_int(snaps_.last_good_tick());
     input.add_int(tick);
     input.add_int(static_cast<std::int32_t>(words.size() * 4));
     for (const std::int32_t word : words) input.add_int(word);
+    if (is_07()) input.add_int(0);  // the correction of the ping
     send(input, false, now);
     ++inputs_;
 }
@@ -234,7 +273,7 @@ void BotClient::chat(int tick, Time now) {
     next_chat_ = tick + pause();
     if (first) return;
     if (random_() % 3 == 0) {
-        Packer emoticon = teeworlds::begin_game_message(kClEmoticon);
+        Packer emoticon = teeworlds::begin_game_message(numbers().cl_emoticon);
         emoticon.add_int(static_cast<std::int32_t>(random_() % 16));
         send(emoticon, true, now);
         return;
@@ -243,8 +282,13 @@ void BotClient::chat(int tick, Time now) {
 }
 
 void BotClient::say(bool team_only, std::string_view text, Time now) {
-    Packer say = teeworlds::begin_game_message(kClSay);
-    say.add_int(team_only ? 1 : 0);
+    Packer say = teeworlds::begin_game_message(numbers().cl_say);
+    if (is_07()) {
+        say.add_int(team_only ? kChatTeam : kChatAll);
+        say.add_int(-1);  // whispered to nobody
+    } else {
+        say.add_int(team_only ? 1 : 0);
+    }
     say.add_string(text);
     send(say, true, now);
 }

@@ -1,11 +1,13 @@
 #pragma once
 // A headless player: connects, downloads the map, enters, acknowledges every snapshot and plays. No
 // socket, no clock: datagrams and times come in, datagrams go out through a callback. Works with
-// any 0.6 / DDNet server; on an unknown map it moves around without a goal.
+// any 0.6 / DDNet or 0.7 server; on an unknown map it moves around without a goal.
 
 #include <optional>
 
 #include "demos/match/bots/bot.h"
+#include "demos/match/net/game_messages.h"
+#include "demos/match/net/snapshot_view.h"
 #include "recorder/games/teeworlds/wire/connection.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
 #include "recorder/games/teeworlds/wire/snap_receiver.h"
@@ -18,6 +20,7 @@ struct ClientOptions {
     std::string skin = "default";
     int color = -1;  // hue of body and feet, 0..255; -1 the skin's own colours
     std::string password{};
+    teeworlds::Protocol protocol = teeworlds::Protocol::V06;
     std::uint32_t seed = 1;
     int chat_every = 20;  // mean seconds between two chat lines; 0: never
 };
@@ -54,12 +57,15 @@ private:
         std::size_t size = 0;
         Bytes bytes{};
         int pieces = 0;  // received in order
+        int pieces_per_request = 1;
     };
 
     void on_message(ByteView message, teeworlds::Time now);
     void on_system(teeworlds::SystemMessage message, teeworlds::Unpacker& in, teeworlds::Time now);
     void on_map_change(teeworlds::Unpacker& in, teeworlds::Time now);
     void on_map_data(teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_map_data_07(teeworlds::Unpacker& in, teeworlds::Time now);
+    void on_game(int id, teeworlds::Unpacker& in, teeworlds::Time now);
     void request_map(teeworlds::Time now);
     void map_complete(teeworlds::Time now);
     void on_snapshot(const teeworlds::SnapOutcome& outcome, teeworlds::Time now);
@@ -68,6 +74,11 @@ private:
     void chat(int tick, teeworlds::Time now);
     void send(const teeworlds::Packer& message, bool vital, teeworlds::Time now);
     int predicted_tick(teeworlds::Time now) const;
+    bool is_07() const { return options_.protocol == teeworlds::Protocol::V07; }
+    const Numbers& numbers() const { return numbers_of(options_.protocol); }
+    teeworlds::Packer begin(teeworlds::SystemMessage message) const {
+        return teeworlds::begin_system_message(options_.protocol, message);
+    }
 
     ClientOptions options_;
     teeworlds::Connection connection_;
@@ -83,7 +94,7 @@ private:
     int last_tick_ = -1;
     teeworlds::Time last_time_{};
     int last_input_ = -1;
-    int own_ = -1;
+    KnownPlayers players_{};
     int next_chat_ = 0;
     std::uint64_t snapshots_ = 0;
     std::uint64_t inputs_ = 0;

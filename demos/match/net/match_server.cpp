@@ -18,11 +18,12 @@ Bytes random_secret() {
     return secret;
 }
 
-// Only a CONNECT opens a session: stray packets cost nothing.
-bool opens_session(ByteView datagram) {
+// Only a CONNECT opens a session, in 0.7 one with our token: stray packets cost nothing.
+bool opens_session(ByteView datagram, teeworlds::Protocol protocol, std::uint32_t token) {
     Bytes scratch;
-    const auto packet = teeworlds::parse_packet(datagram, teeworlds::Protocol::V06,
-                                                teeworlds::TokenMode::Unknown, scratch);
+    const auto packet =
+        teeworlds::parse_packet(datagram, protocol, teeworlds::TokenMode::Unknown, scratch);
+    if (packet && protocol == teeworlds::Protocol::V07 && packet->token != token) return false;
     return packet && packet->kind == teeworlds::PacketKind::Control && !packet->payload.empty() &&
            packet->payload[0] == static_cast<Byte>(teeworlds::Control::Connect);
 }
@@ -48,6 +49,12 @@ void MatchServer::add_bot(const std::string& name, std::uint32_t seed) {
 }
 
 void MatchServer::feed(ByteView datagram, const Endpoint& from, teeworlds::Time now) {
+    const teeworlds::Protocol protocol = stage_.options.protocol;
+    const std::uint32_t token = teeworlds::peer_token(secret_, from.address);
+    if (protocol == teeworlds::Protocol::V07) {
+        if (const auto answer = teeworlds::answer_token_request(datagram, token))
+            return output_(from, *answer);
+    }
     const auto known = sessions_.find(from);
     if (known != sessions_.end()) {
         known->second->feed(datagram, now);
@@ -59,8 +66,7 @@ void MatchServer::feed(ByteView datagram, const Endpoint& from, teeworlds::Time 
         output_(from, *info);
         return;
     }
-    if (sessions_.size() < kMaxSessions && opens_session(datagram)) {
-        const std::uint32_t token = teeworlds::peer_token(secret_, from.address);
+    if (sessions_.size() < kMaxSessions && opens_session(datagram, protocol, token)) {
         auto session = std::make_unique<Session>(
             stage_, token, now, [this, from](ByteView reply) { output_(from, reply); });
         session->feed(datagram, now);
@@ -89,6 +95,7 @@ void MatchServer::tick(teeworlds::Time now) {
     const auto message_events = stage_.world.take_message_events();
     const bool snapshot_tick = stage_.options.high_bandwidth || state().tick % 2 == 0;
     for (auto& [from, session] : sessions_) {
+        session->tell_players(now);
         for (const MessageEvent& event : message_events) session->deliver(event, now);
         if (snapshot_tick) send_snapshot(from, *session, now);
         session->update(now);

@@ -1,5 +1,6 @@
 #pragma once
-// A 0.6 / DDNet game server without a socket: datagrams in, datagrams out, one call per tick.
+// A 0.6 / DDNet or 0.7 game server without a socket: datagrams in, datagrams out, one call per
+// tick.
 
 #include <map>
 #include <memory>

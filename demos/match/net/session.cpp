@@ -1,6 +1,6 @@
 #include "demos/match/net/session.h"
 
-#include "demos/match/net/game_messages.h"
+#include "tickreel/base/sha256.h"
 
 namespace tickreel::match {
 namespace {
@@ -10,14 +10,15 @@ using teeworlds::SystemMessage;
 using teeworlds::Time;
 using teeworlds::Unpacker;
 
-constexpr auto kProtocol = teeworlds::Protocol::V06;
 constexpr auto kTickTime = std::chrono::milliseconds(1000 / kTicksPerSecond);
 constexpr auto kGrace = std::chrono::seconds(10);  // time to come online
 constexpr int kInputWindow = 3 * kTicksPerSecond;  // inputs further ahead are dropped
 constexpr std::size_t kMaxChat = 255;
+constexpr std::size_t kLaserDamage = 30;  // the place of a tuning value that 0.7 does not have
 
-teeworlds::ConnectionOptions options_with(std::uint32_t token) {
+teeworlds::ConnectionOptions options_with(std::uint32_t token, teeworlds::Protocol protocol) {
     teeworlds::ConnectionOptions options;
+    options.protocol = protocol;
     options.endpoint = teeworlds::Endpoint::Server;
     options.tokens = teeworlds::TokenMode::Tail;
     options.token = token;
@@ -36,21 +37,13 @@ std::string clean(std::string_view text, std::size_t limit) {
     return out;
 }
 
-void read_profile(Unpacker& in, Player& player) {
-    player.name = clean(in.get_string(), 15);
-    player.clan = clean(in.get_string(), 11);
-    player.country = in.get_int();
-    player.skin = clean(in.get_string(), 23);
-    player.custom_color = in.get_int() != 0;
-    player.color_body = in.get_int();
-    player.color_feet = in.get_int();
-    if (player.name.find_first_not_of(' ') == std::string::npos) player.name = "nameless tee";
-}
-
 }  // namespace
 
 Session::Session(Stage& stage, std::uint32_t token, Time now, teeworlds::Connection::Output output)
-    : stage_(stage), connection_(options_with(token), std::move(output)), born_(now) {}
+    : stage_(stage),
+      connection_(options_with(token, stage.options.protocol), std::move(output)),
+      snaps_(stage.options.protocol),
+      born_(now) {}
 
 Session::~Session() {
     leave_world();
@@ -91,6 +84,7 @@ void Session::leave_world() {
         player_ = -1;
     }
     watched_ = -1;
+    roster_.reset();
     inputs_.clear();
     sent_at_.clear();
     last_intended_ = -1;
@@ -104,7 +98,7 @@ void Session::on_message(ByteView message, Time now) {
     Unpacker in(message);
     const auto id = teeworlds::read_message_id(in);
     if (!id || id->uuid) return;  // DDNet's extended messages are not needed for a match
-    if (const auto system = teeworlds::system_message(kProtocol, *id))
+    if (const auto system = teeworlds::system_message(stage_.options.protocol, *id))
         on_system(*system, in, now);
     else if (!id->system)
         on_game(id->id, in, now);
@@ -124,8 +118,7 @@ void Session::on_system(SystemMessage message, Unpacker& in, Time now) {
                 Packer motd = teeworlds::begin_game_message(kSvMotd);
                 motd.add_string(stage_.options.name + "\nEvery tick of this match is recorded.");
                 send(motd, true, now);
-                send(teeworlds::begin_system_message(kProtocol, SystemMessage::ConReady), true,
-                     now);
+                send(begin(SystemMessage::ConReady), true, now);
             }
             break;
         case SystemMessage::EnterGame:
@@ -135,7 +128,7 @@ void Session::on_system(SystemMessage message, Unpacker& in, Time now) {
             on_input(in, now);
             break;
         case SystemMessage::Ping:
-            send(teeworlds::begin_system_message(kProtocol, SystemMessage::PingReply), true, now);
+            send(begin(SystemMessage::PingReply), true, now);
             break;
         default:
             break;
@@ -145,8 +138,8 @@ void Session::on_system(SystemMessage message, Unpacker& in, Time now) {
 void Session::on_info(Unpacker& in, Time now) {
     if (phase_ != Phase::Connected) return;
     const std::string version(in.get_string());
-    if (in.failed() || version != kNetVersion) {
-        close("Wrong version. Server is running '" + std::string(kNetVersion) + "'", now);
+    if (in.failed() || version != numbers().net_version) {
+        close("Wrong version. Server is running '" + std::string(numbers().net_version) + "'", now);
         return;
     }
     tell_map(now);
@@ -159,20 +152,42 @@ void Session::load_map(Time now) {
 void Session::tell_map(Time now) {
     phase_ = Phase::Loading;
     const MapFile& map = stage_.map;
-    Packer change = teeworlds::begin_system_message(kProtocol, SystemMessage::MapChange);
+    Packer change = begin(SystemMessage::MapChange);
     change.add_string(map.name);
     change.add_int(static_cast<std::int32_t>(map.crc));
     change.add_int(static_cast<std::int32_t>(map.bytes.size()));
+    if (is_07()) {
+        change.add_int(kMapChunksPerRequest07);
+        change.add_int(kMapChunkSize07);
+        change.add_raw(sha256(map.bytes));
+        map_sent_ = 0;
+    }
     send(change, true, now);
 }
 
+// The next pieces; their place is their order.
+void Session::send_map_07(Time now) {
+    const ByteView map = stage_.map.bytes;
+    for (int i = 0; i < kMapChunksPerRequest07 && map_sent_ < map.size(); ++i) {
+        const std::size_t size = std::min<std::size_t>(kMapChunkSize07, map.size() - map_sent_);
+        Packer data = begin(SystemMessage::MapData);
+        data.add_raw(map.subspan(map_sent_, size));
+        map_sent_ += size;
+        send(data, true, now);
+    }
+}
+
 void Session::on_map_request(Unpacker& in, Time now) {
+    if (is_07()) {
+        if (phase_ == Phase::Loading) send_map_07(now);
+        return;
+    }
     const int index = in.get_int();
     const Bytes& map = stage_.map.bytes;
     const std::size_t offset = static_cast<std::size_t>(index) * kMapChunkSize;
     if (in.failed() || index < 0 || phase_ == Phase::Connected || offset >= map.size()) return;
     const std::size_t size = std::min<std::size_t>(kMapChunkSize, map.size() - offset);
-    Packer data = teeworlds::begin_system_message(kProtocol, SystemMessage::MapData);
+    Packer data = begin(SystemMessage::MapData);
     data.add_int(offset + size == map.size() ? 1 : 0);
     data.add_int(static_cast<std::int32_t>(stage_.map.crc));
     data.add_int(index);
@@ -181,14 +196,31 @@ void Session::on_map_request(Unpacker& in, Time now) {
     send(data, true, now);
 }
 
+void Session::read_profile(Unpacker& in) {
+    Player& player = profile_;
+    player.name = clean(in.get_string(), 15);
+    player.clan = clean(in.get_string(), 11);
+    player.country = in.get_int();
+    if (is_07()) {
+        player.parts = read_parts(in);
+    } else {
+        player.skin = clean(in.get_string(), 23);
+        player.custom_color = in.get_int() != 0;
+        player.color_body = in.get_int();
+        player.color_feet = in.get_int();
+    }
+    if (player.name.find_first_not_of(' ') == std::string::npos) player.name = "nameless tee";
+}
+
 void Session::on_start_info(Unpacker& in, Time now) {
     if (phase_ != Phase::Naming) return;
-    read_profile(in, profile_);
+    read_profile(in);
     phase_ = Phase::Entering;
     send(teeworlds::begin_game_message(kSvVoteClearOptions), true, now);
     Packer tuning = teeworlds::begin_game_message(kSvTuneParams);
+    std::size_t place = 0;
     for (const float value : tuning_values(stage_.world.state().tuning))
-        tuning.add_int(to_int(value * 100.0F));
+        if (place++ != kLaserDamage || !is_07()) tuning.add_int(to_int(value * 100.0F));
     send(tuning, true, now);
     send(teeworlds::begin_game_message(kSvReadyToEnter), true, now);
 }
@@ -202,6 +234,37 @@ void Session::on_enter(Time now) {
     }
     snaps_.reset();
     phase_ = Phase::Playing;
+    if (is_07()) tell_game_07(now);
+}
+
+void Session::tell_game_07(Time now) {
+    constexpr int kTeamsAndFlags = 3;
+    const State& state = stage_.world.state();
+    const auto clients = static_cast<std::int32_t>(
+        std::count_if(state.players.begin(), state.players.end(),
+                      [](const auto& player) { return player.has_value(); }));
+    Packer server = begin(SystemMessage::ServerInfo);
+    server.add_string("0.7.5");
+    server.add_string(stage_.options.name);
+    server.add_string("");  // no host name
+    server.add_string(stage_.map.name);
+    server.add_string("CTF");
+    for (const int number : {0, 0, clients, stage_.options.slots, clients, stage_.options.slots})
+        server.add_int(number);
+    send(server, true, now);
+    Packer settings = teeworlds::begin_game_message(kSvServerSettings);
+    for (const int number : {0, 0, 0, 0, 0, stage_.options.slots}) settings.add_int(number);
+    send(settings, true, now);
+    Packer game = teeworlds::begin_game_message(kSvGameInfo);
+    for (const int number : {kTeamsAndFlags, kScoreLimit, 0, 0, state.round}) game.add_int(number);
+    send(game, true, now);
+    tell_players(now);
+}
+
+void Session::tell_players(Time now) {
+    if (!is_07() || player_ < 0) return;
+    for (const Packer& message : roster_.changes(stage_.world.state(), player_))
+        send(message, true, now);
 }
 
 void Session::on_input(Unpacker& in, Time now) {
@@ -216,7 +279,7 @@ void Session::on_input(Unpacker& in, Time now) {
     if (intended > last_intended_ && std::abs(intended - tick) < kInputWindow) {
         last_intended_ = intended;
         const Time left = (intended - tick) * kTickTime - (now - stage_.tick_start);
-        Packer timing = teeworlds::begin_system_message(kProtocol, SystemMessage::InputTiming);
+        Packer timing = begin(SystemMessage::InputTiming);
         timing.add_int(intended);
         timing.add_int(static_cast<std::int32_t>(
             std::chrono::duration_cast<std::chrono::milliseconds>(left).count()));
@@ -235,7 +298,10 @@ void Session::note_latency(int ack_tick, Time now) {
 }
 
 void Session::on_say(Unpacker& in) {
-    const bool team_only = in.get_int() != 0;
+    const int mode = in.get_int();
+    const bool team_only = is_07() ? mode == kChatTeam : mode != 0;
+    if (is_07()) (void)in.get_int();  // to whom it is whispered
+    if (is_07() && mode != kChatAll && mode != kChatTeam) return;
     const std::string text = clean(in.get_string(), kMaxChat);
     // A slash starts a command (DDNet clients send some automatically). None are supported, and
     // they may contain secrets.
@@ -244,30 +310,24 @@ void Session::on_say(Unpacker& in) {
 }
 
 void Session::on_game(int id, Unpacker& in, Time now) {
-    if (id == kClStartInfo) on_start_info(in, now);
+    const Numbers& number = numbers();
+    if (id == number.cl_start_info) on_start_info(in, now);
     if (player_ < 0) return;
-    switch (id) {
-        case kClSay:
-            on_say(in);
-            break;
-        case kClSetTeam:
-            stage_.world.set_team(player_, in.get_int());
-            break;
-        case kClSetSpectatorMode:
-            on_watch(in.get_int());
-            break;
-        case kClChangeInfo:
-            read_profile(in, profile_);
-            stage_.world.set_profile(player_, profile_);
-            break;
-        case kClKill:
-            stage_.world.kill(player_);
-            break;
-        case kClEmoticon:
-            stage_.world.emoticon(player_, in.get_int());
-            break;
-        default:
-            break;
+    if (id == number.cl_say) {
+        on_say(in);
+    } else if (id == number.cl_set_team) {
+        stage_.world.set_team(player_, in.get_int());
+    } else if (id == number.cl_set_spectator_mode) {
+        const bool somebody = !is_07() || in.get_int() == kSpectatesPlayer;
+        const int whom = in.get_int();
+        on_watch(somebody ? whom : -1);
+    } else if (id == number.cl_change_info) {
+        read_profile(in);
+        stage_.world.set_profile(player_, profile_);
+    } else if (id == number.cl_kill) {
+        stage_.world.kill(player_);
+    } else if (id == number.cl_emoticon) {
+        stage_.world.emoticon(player_, in.get_int());
     }
 }
 
@@ -299,7 +359,7 @@ std::shared_ptr<const teeworlds::WireSnapshot> Session::send_snapshot(
     const State& state = stage_.world.state();
     if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) return nullptr;
     const Vec centre = view_centre();  // also forgets the watched player
-    const ViewOptions view{player_, watched_, stage_.options.clip, centre};
+    const ViewOptions view{stage_.options.protocol, player_, watched_, stage_.options.clip, centre};
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
         write_snapshot(state, stage_.ids, snapshot_events, view));
     for (const Bytes& message : snaps_.send(state.tick, snapshot)) {
@@ -316,7 +376,7 @@ void Session::deliver(const MessageEvent& event, Time now) {
     Packer message;
     switch (event.kind) {
         case MessageEventKind::Kill:
-            message = teeworlds::begin_game_message(kSvKillMsg);
+            message = teeworlds::begin_game_message(numbers().sv_kill_msg);
             message.add_int(event.player);
             message.add_int(event.other);
             message.add_int(event.weapon);
@@ -331,8 +391,9 @@ void Session::deliver(const MessageEvent& event, Time now) {
             if (event.other == 1 && event.player >= 0 && team_of(event.player) != team_of(player_))
                 return;
             message = teeworlds::begin_game_message(kSvChat);
-            message.add_int(event.other);
+            message.add_int(is_07() ? (event.other == 1 ? kChatTeam : kChatAll) : event.other);
             message.add_int(event.player);
+            if (is_07()) message.add_int(-1);  // nobody is whispered to
             message.add_string(event.text);
             break;
         }

@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 
+#include "demos/match/net/game_messages.h"
+#include "demos/match/net/roster_messages.h"
 #include "demos/match/net/stage.h"
 #include "recorder/games/teeworlds/wire/connection.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
@@ -35,6 +37,7 @@ public:
     std::shared_ptr<const teeworlds::WireSnapshot> send_snapshot(
         const std::vector<SnapshotEvent>& snapshot_events, teeworlds::Time now);
     void deliver(const MessageEvent& event, teeworlds::Time now);
+    void tell_players(teeworlds::Time now);  // 0.7: who came, left or changed its team
 
 private:
     enum class Phase { Connected, Loading, Naming, Entering, Playing };
@@ -44,6 +47,9 @@ private:
     void on_game(int id, teeworlds::Unpacker& in, teeworlds::Time now);
     void on_info(teeworlds::Unpacker& in, teeworlds::Time now);
     void on_map_request(teeworlds::Unpacker& in, teeworlds::Time now);
+    void send_map_07(teeworlds::Time now);
+    void tell_game_07(teeworlds::Time now);
+    void read_profile(teeworlds::Unpacker& in);
     void on_start_info(teeworlds::Unpacker& in, teeworlds::Time now);
     void on_enter(teeworlds::Time now);
     void on_input(teeworlds::Unpacker& in, teeworlds::Time now);
@@ -52,6 +58,11 @@ private:
     void start_again();
     void leave_world();
     void on_watch(int player);
+    bool is_07() const { return stage_.options.protocol == teeworlds::Protocol::V07; }
+    const Numbers& numbers() const { return numbers_of(stage_.options.protocol); }
+    teeworlds::Packer begin(teeworlds::SystemMessage message) const {
+        return teeworlds::begin_system_message(stage_.options.protocol, message);
+    }
     Vec view_centre();
     void tell_map(teeworlds::Time now);
     void send(const teeworlds::Packer& message, bool vital, teeworlds::Time now);
@@ -63,6 +74,8 @@ private:
     int restarts_ = 0;
     teeworlds::Time born_;
     Player profile_{};
+    std::size_t map_sent_ = 0;  // bytes, 0.7
+    RosterMessages roster_{};
     int player_ = -1;
     int watched_ = -1;               // as a spectator
     std::map<int, Input> inputs_{};  // by target tick

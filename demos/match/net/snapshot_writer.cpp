@@ -11,6 +11,9 @@ constexpr int kFlagAtStand = -2;
 constexpr int kFlagTaken = -1;
 constexpr int kTeamsAndFlags = 3;
 constexpr int kGameOver = 1;
+constexpr int kGameOver07 = 8;
+constexpr std::ptrdiff_t kCoreWords = 15;  // of a character
+constexpr int kFreeView = 0;
 constexpr Vec kViewReach{1000.0F, 800.0F};
 
 class Writer {
@@ -28,6 +31,8 @@ public:
     }
 
     const ViewOptions& view() const { return view_; }
+    bool is_07() const { return view_.protocol == teeworlds::Protocol::V07; }
+    const Numbers& numbers() const { return numbers_of(view_.protocol); }
     teeworlds::WireSnapshot end() { return builder_.end(); }
 
 private:
@@ -35,23 +40,52 @@ private:
     teeworlds::SnapBuilder builder_;
 };
 
-void put_game(Writer& out, const State& state) {
+// 0.7 has what rarely changes in messages.
+void put_score(Writer& out, const State& state) {
     const auto carrier = [](const Flag& flag) {
         return flag.carrier >= 0 ? flag.carrier : flag.at_stand ? kFlagAtStand : kFlagTaken;
     };
+    const auto dropped = [](const Flag& flag) {
+        return flag.carrier < 0 && !flag.at_stand ? flag.dropped_tick : 0;
+    };
+    const auto& flags = state.flags;
+    if (out.is_07()) {
+        out.put(out.numbers().game_data, 0,
+                {state.round_start, state.game_over_at != 0 ? kGameOver07 : 0, 0});
+        out.put(kItemGameDataTeam, 0, {state.team_score[0], state.team_score[1]});
+        out.put(kItemGameDataFlag, 0,
+                {carrier(flags[0]), carrier(flags[1]), dropped(flags[0]), dropped(flags[1])});
+        return;
+    }
     out.put(kItemGameInfo, 0,
             {kTeamsAndFlags, state.game_over_at != 0 ? kGameOver : 0, state.round_start, 0,
              kScoreLimit, 0, 0, state.round});
-    out.put(kItemGameData, 0,
-            {state.team_score[0], state.team_score[1], carrier(state.flags[0]),
-             carrier(state.flags[1])});
+    out.put(out.numbers().game_data, 0,
+            {state.team_score[0], state.team_score[1], carrier(flags[0]), carrier(flags[1])});
+}
+
+void put_game(Writer& out, const State& state) {
+    put_score(out, state);
     for (int team = 0; team < 2; ++team) {
         const Vec at = state.flags[static_cast<std::size_t>(team)].position;
         out.put(kItemFlag, team, {to_int(at.x), to_int(at.y), team});
     }
 }
 
+void put_player_07(Writer& out, int slot, const Player& player) {
+    const int dead = player.character ? 0 : kPlayerFlagDead;
+    out.put(
+        out.numbers().player_info, slot,
+        {(player.input.player_flags & kPlayerFlagsOfInput) | dead, player.score, player.latency});
+    if (slot != out.view().viewer || player.team >= 0) return;
+    const int watched = out.view().watched;
+    const Vec at = out.view().centre;
+    out.put(kItemSpectatorInfo, slot,
+            {watched >= 0 ? kSpectatesPlayer : kFreeView, watched, to_int(at.x), to_int(at.y)});
+}
+
 void put_player(Writer& out, int slot, const Player& player) {
+    if (out.is_07()) return put_player_07(out, slot, player);
     std::vector<std::int32_t> words = pack_text(player.name, 4);
     const auto append = [&](const std::vector<Word>& more) {
         words.insert(words.end(), more.begin(), more.end());
@@ -62,7 +96,7 @@ void put_player(Writer& out, int slot, const Player& player) {
     append({player.custom_color ? 1 : 0, player.color_body, player.color_feet});
     out.put(kItemClientInfo, slot, words);
     const bool local = slot == out.view().viewer;
-    out.put(kItemPlayerInfo, slot,
+    out.put(out.numbers().player_info, slot,
             {local ? 1 : 0, slot, player.team, player.score, player.latency});
     if (local && player.team < 0) {
         const Vec at = out.view().centre;
@@ -79,29 +113,41 @@ void put_character(Writer& out, int slot, const Player& player) {
     const float angle = angle_of(
         {static_cast<float>(player.input.target_x), static_cast<float>(player.input.target_y)});
     const int ammo = character.arms[static_cast<std::size_t>(character.weapon)].ammo;
-    out.put(kItemCharacter, slot,
-            {0,  // tick for dead reckoning; 0: the data is of this very tick
-             to_int(body.position.x),
-             to_int(body.position.y),
-             to_int(body.velocity.x * 256.0F),
-             to_int(body.velocity.y * 256.0F),
-             to_int(angle * 256.0F),
-             player.input.direction,
-             body.jumped,
-             body.hooked_player,
-             body.hook_state,
-             body.hook_tick,
-             to_int(body.hook_position.x),
-             to_int(body.hook_position.y),
-             to_int(body.hook_direction.x * 256.0F),
-             to_int(body.hook_direction.y * 256.0F),
-             player.input.player_flags & 0xff,
-             own ? character.health : 0,
-             own ? character.armor : 0,
-             own ? std::max(ammo, 0) : 0,
-             character.weapon,
-             character.emote,
-             character.attack_tick});
+    const int flags = player.input.player_flags & 0xff;  // 0.7 has them elsewhere
+    std::vector<std::int32_t> words{0,  // tick for dead reckoning; 0: the data is of this very tick
+                                    to_int(body.position.x),
+                                    to_int(body.position.y),
+                                    to_int(body.velocity.x * 256.0F),
+                                    to_int(body.velocity.y * 256.0F),
+                                    to_int(angle * 256.0F),
+                                    player.input.direction,
+                                    body.jumped,
+                                    body.hooked_player,
+                                    body.hook_state,
+                                    body.hook_tick,
+                                    to_int(body.hook_position.x),
+                                    to_int(body.hook_position.y),
+                                    to_int(body.hook_direction.x * 256.0F),
+                                    to_int(body.hook_direction.y * 256.0F),
+                                    own ? character.health : 0,
+                                    own ? character.armor : 0,
+                                    own ? std::max(ammo, 0) : 0,
+                                    character.weapon,
+                                    character.emote,
+                                    character.attack_tick};
+    // At the end: what 0.7 tells of the tick's jumps and hooks, here nothing.
+    words.insert(out.is_07() ? words.end() : words.begin() + kCoreWords, out.is_07() ? 0 : flags);
+    out.put(out.numbers().character, slot, words);
+}
+
+// 0.7 has a type for each weapon.
+int type_07(const Pickup& pickup) {
+    constexpr std::array<int, kWeapons> kTypes{7, 6, 3, 2, 4};
+    constexpr int kWeaponPickup = 2;
+    constexpr int kNinja = 5;
+    if (pickup.type < kWeaponPickup) return pickup.type;
+    const auto weapon = static_cast<std::size_t>(pickup.subtype);
+    return pickup.type == kWeaponPickup && weapon < kTypes.size() ? kTypes[weapon] : kNinja;
 }
 
 void put_things(Writer& out, const State& state, const EntityIds& ids) {
@@ -126,43 +172,65 @@ void put_things(Writer& out, const State& state, const EntityIds& ids) {
     for (const Pickup& pickup : state.pickups) {
         const auto id = ids.id_of(pickup.serial);
         if (id && pickup.back_at == 0 && out.sees(pickup.position)) {
-            out.put(kItemPickup, *id,
-                    {to_int(pickup.position.x), to_int(pickup.position.y), pickup.type,
-                     pickup.subtype});
+            std::vector<std::int32_t> words{to_int(pickup.position.x), to_int(pickup.position.y)};
+            if (out.is_07())
+                words.push_back(type_07(pickup));
+            else
+                words.insert(words.end(), {pickup.type, pickup.subtype});
+            out.put(kItemPickup, *id, words);
         }
     }
 }
 
-int item_of(SnapshotEventKind kind) {
+int item_of(SnapshotEventKind kind, const Numbers& numbers) {
     switch (kind) {
         case SnapshotEventKind::Explosion:
-            return kItemExplosion;
+            return numbers.explosion;
         case SnapshotEventKind::Spawn:
-            return kItemSpawn;
+            return numbers.spawn;
         case SnapshotEventKind::HammerHit:
-            return kItemHammerHit;
+            return numbers.hammer_hit;
         case SnapshotEventKind::Death:
-            return kItemDeath;
+            return numbers.death;
         case SnapshotEventKind::SoundWorld:
-            return kItemSoundWorld;
+            return numbers.sound_world;
         case SnapshotEventKind::SoundGlobal:
             return kItemSoundGlobal;
         case SnapshotEventKind::Damage:
-            return kItemDamage;
+            return numbers.damage;
     }
-    return kItemExplosion;
+    return numbers.explosion;
+}
+
+// What follows the place.
+std::vector<std::int32_t> event_words(const SnapshotEvent& event, bool is_07) {
+    switch (event.kind) {
+        case SnapshotEventKind::Explosion:
+        case SnapshotEventKind::Spawn:
+        case SnapshotEventKind::HammerHit:
+            return {};
+        case SnapshotEventKind::Damage:
+            // A point of health each; 0.7 says whose.
+            if (is_07) return {event.player, event.value, 1, 0, 0};
+            break;
+        default:
+            break;
+    }
+    return {event.value};
 }
 
 void put_snapshot_events(Writer& out, const std::vector<SnapshotEvent>& snapshot_events) {
     teeworlds::EventIds events;
     for (const SnapshotEvent& event : snapshot_events) {
+        const bool everywhere = event.kind == SnapshotEventKind::SoundGlobal;
+        // 0.7 has no such item: its clients make these sounds of messages.
+        if (everywhere && out.is_07()) continue;
         const auto id = events.take();
         if (!id) return;
-        if (event.kind != SnapshotEventKind::SoundGlobal && !out.sees(event.position)) continue;
+        if (!everywhere && !out.sees(event.position)) continue;
         std::vector<std::int32_t> words{to_int(event.position.x), to_int(event.position.y)};
-        const int type = item_of(event.kind);
-        if (type > kItemHammerHit) words.push_back(event.value);
-        out.put(type, *id, words);
+        for (const std::int32_t word : event_words(event, out.is_07())) words.push_back(word);
+        out.put(item_of(event.kind, out.numbers()), *id, words);
     }
 }
 

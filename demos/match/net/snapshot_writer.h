@@ -1,6 +1,6 @@
 #pragma once
-// The match as one client sees it: a snapshot of 0.6 items. Ids of projectiles and pickups come
-// from one pool for the whole server, so that a client can follow them from tick to tick.
+// The match as one client sees it: a snapshot of 0.6 or 0.7 items. Ids of projectiles and pickups
+// come from one pool for the whole server, so that a client can follow them from tick to tick.
 
 #include <unordered_map>
 
@@ -23,6 +23,7 @@ private:
 };
 
 struct ViewOptions {
+    teeworlds::Protocol protocol = teeworlds::Protocol::V06;
     int viewer = -1;    // slot of the receiver; -1: none
     int watched = -1;   // followed by a spectator; -1: none
     bool clip = false;  // only what is near the viewer, as real servers do

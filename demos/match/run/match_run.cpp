@@ -50,6 +50,7 @@ Result<std::vector<std::unique_ptr<ClientSocket>>> open_clients(const ClientPart
     for (int i = 0; i < part.players; ++i) {
         ClientOptions options;
         options.name = name_of(i);
+        options.protocol = part.protocol;
         options.skin = kSkins[static_cast<std::size_t>(i) % std::size(kSkins)];
         options.color = i % 3 == 2 ? i * 37 % 256 : -1;
         options.seed = part.seed * 1000 + static_cast<std::uint32_t>(i);

@@ -21,6 +21,7 @@ struct ClientPart {
     std::string server{};  // "" = the server of this process
     int players = 8;
     std::uint32_t seed = 1;
+    teeworlds::Protocol protocol = teeworlds::Protocol::V06;
     double enter_seconds = 20.0;  // time for all clients to enter
 };
 

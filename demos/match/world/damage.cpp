@@ -16,11 +16,12 @@ Player& player_at(State& state, int index) {
     return *state.players[static_cast<std::size_t>(index)];
 }
 
-void show_damage(State& state, Vec at, int amount) {
+void show_damage(State& state, int victim, Vec at, int amount) {
     for (int i = 0; i < amount; ++i) {
         const float angle = 3.0F * 3.14159265F / 2.0F +
                             (static_cast<float>(i) - static_cast<float>(amount - 1) / 2.0F) * 0.3F;
-        state.snapshot_events.push_back({SnapshotEventKind::Damage, at, to_int(angle * 256.0F)});
+        state.snapshot_events.push_back(
+            {SnapshotEventKind::Damage, at, to_int(angle * 256.0F), victim});
     }
 }
 
@@ -80,7 +81,7 @@ void hurt(State& state, int victim, Vec force, int damage, int from, int weapon)
         return;
     if (from == victim) damage = std::max(1, damage / 2);
     if (damage <= 0) return;
-    show_damage(state, body.position, damage);
+    show_damage(state, victim, body.position, damage);
     take(*character, damage);
     if (character->health <= 0) {
         if (Character* happy = from != victim && from >= 0 ? state.character(from) : nullptr) {

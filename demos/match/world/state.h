@@ -73,6 +73,18 @@ struct Character {
     int prev_seen = 0;
 };
 
+// Of a 0.7 tee: body, marking, decoration, hands, feet, eyes.
+struct SkinPart {
+    std::string name{};
+    bool custom_color = false;
+    int color = 0;
+};
+using SkinParts = std::array<SkinPart, 6>;
+inline SkinParts standard_parts() {
+    const SkinPart standard{"standard"};
+    return {standard, {}, {}, standard, standard, standard};
+}
+
 struct Player {
     std::string name{};
     std::string clan{};
@@ -81,6 +93,7 @@ struct Player {
     bool custom_color = false;
     int color_body = 0;
     int color_feet = 0;
+    SkinParts parts = standard_parts();
     int team = 0;
     int score = 0;
     int latency = 0;
@@ -141,6 +154,7 @@ struct SnapshotEvent {
     SnapshotEventKind kind = SnapshotEventKind::Explosion;
     Vec position{};
     int value = 0;
+    int player = -1;  // Damage: who took it
 };
 
 enum class MessageEventKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup };

@@ -3,7 +3,9 @@
 #include "demos/match/net/bot_client.h"
 #include "demos/match/net/game_messages.h"
 #include "demos/match/net/match_server.h"
+#include "demos/match/net/roster_messages.h"
 #include "demos/match/net/snapshot_writer.h"
+#include "recorder/games/teeworlds/wire/message_id.h"
 #include "recorder/games/teeworlds/wire/packet.h"
 #include "tests/catch.h"
 
@@ -28,6 +30,7 @@ public:
             one.name = "c" + std::to_string(i);
             one.seed = static_cast<std::uint32_t>(i);
             one.chat_every = 2;
+            one.protocol = options.protocol;
             clients_.push_back(std::make_unique<BotClient>(
                 one, [this, i](ByteView datagram) { post(to_server_[port(i)], datagram); }));
             clients_.back()->connect(now_);
@@ -77,7 +80,9 @@ private:
 }  // namespace
 
 TEST_CASE("clients come in, get the map and every second tick") {
-    Network network({}, 4, 0);
+    ServerOptions options;
+    options.protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
+    Network network(options, 4, 0);
     network.run(500);
     CHECK(network.server().playing() == 4);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -91,7 +96,9 @@ TEST_CASE("clients come in, get the map and every second tick") {
 }
 
 TEST_CASE("on a link that loses and doubles a tenth of all datagrams the match goes on") {
-    Network network({}, 4, 10);
+    ServerOptions options;
+    options.protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
+    Network network(options, 4, 10);
     network.run(1500);
     CHECK(network.server().playing() == 4);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -104,6 +111,7 @@ TEST_CASE("on a link that loses and doubles a tenth of all datagrams the match g
 
 TEST_CASE("64 players fit, the 65th is told that the server is full") {
     ServerOptions options;
+    options.protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
     options.slots = 64;
     options.high_bandwidth = true;
     Network network(options, 65, 0);
@@ -131,6 +139,40 @@ TEST_CASE("who leaves is gone from the world") {
     CHECK_FALSE(network.server().state().players[0].has_value());
 }
 
+TEST_CASE("who comes, leaves and changes the team is told to clients of 0.7") {
+    State state{TileMap(4, 4)};
+    const auto put = [&](std::size_t slot, const std::string& name, int team) {
+        state.players[slot].emplace();
+        state.players[slot]->name = name;
+        state.players[slot]->team = team;
+    };
+    RosterMessages roster;
+    // message, player, and of a client info: whether it is the receiver's
+    const auto told = [&] {
+        std::vector<std::array<int, 3>> all;
+        for (const teeworlds::Packer& message : roster.changes(state, 0)) {
+            teeworlds::Unpacker in(message.data());
+            const int id = teeworlds::read_message_id(in)->id;
+            const int player = in.get_int();
+            all.push_back({id, player, id == kSvClientInfo ? in.get_int() : 0});
+        }
+        return all;
+    };
+    using All = std::vector<std::array<int, 3>>;
+    put(0, "own", 0);
+    put(2, "other", 1);
+    CHECK(told() == All{{kSvClientInfo, 2, 0}, {kSvClientInfo, 0, 1}});
+    CHECK(told().empty());
+    state.players[2]->team = -1;
+    CHECK(told() == All{{kSvTeam, 2, 0}});
+    put(2, "another", 1);  // at once in the same place
+    CHECK(told() == All{{kSvClientDrop, 2, 0}, {kSvClientInfo, 2, 0}});
+    state.players[2].reset();
+    CHECK(told() == All{{kSvClientDrop, 2, 0}});
+    roster.reset();
+    CHECK(told() == All{{kSvClientInfo, 0, 1}});
+}
+
 TEST_CASE("the server answers info requests and opens no session for strangers") {
     Network network({}, 0, 0);
     std::mt19937_64 random(9);
@@ -156,6 +198,8 @@ TEST_CASE("the server answers info requests and opens no session for strangers")
 }
 
 TEST_CASE("clipping leaves out what is far, never the receiver himself") {
+    const auto protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
+    const Numbers& numbers = numbers_of(protocol);
     TileMap wide(200, 20);
     wide.fill(0, 18, 200, 2, kSolid);
     wide.set(5, 17, kSpawnRed);
@@ -170,10 +214,10 @@ TEST_CASE("clipping leaves out what is far, never the receiver himself") {
     const auto count = [&](int viewer, bool clip) {
         const auto& body = world.state().players[static_cast<std::size_t>(viewer)]->character->body;
         const auto snapshot =
-            write_snapshot(world.state(), ids, {}, {viewer, -1, clip, body.position});
-        CHECK(snapshot.find_item(kItemCharacter, viewer));
-        CHECK(snapshot.find_item(kItemPlayerInfo, 1 - viewer));
-        const bool other = snapshot.find_item(kItemCharacter, 1 - viewer).has_value();
+            write_snapshot(world.state(), ids, {}, {protocol, viewer, -1, clip, body.position});
+        CHECK(snapshot.find_item(numbers.character, viewer));
+        CHECK(snapshot.find_item(numbers.player_info, 1 - viewer));
+        const bool other = snapshot.find_item(numbers.character, 1 - viewer).has_value();
         const bool heart = snapshot.find_item(kItemPickup, 0).has_value();
         return (other ? 1 : 0) + (heart ? 1 : 0);
     };

@@ -55,15 +55,23 @@ private:
     std::multimap<Time, Bytes> flying_;
 };
 
-ConnectionOptions client_options(TokenMode tokens) {
+// Header: 0.7.
+Protocol protocol_of(TokenMode tokens) {
+    return tokens == TokenMode::Header ? Protocol::V07 : Protocol::V06;
+}
+
+ConnectionOptions client_options(TokenMode tokens, std::uint32_t own = 0x0a0b0c0d) {
     ConnectionOptions options;
+    options.protocol = protocol_of(tokens);
     options.tokens = tokens;
+    if (options.protocol == Protocol::V07) options.token = own;
     return options;
 }
 
 ConnectionOptions server_options(TokenMode tokens) {
     ConnectionOptions options;
     options.endpoint = Endpoint::Server;
+    options.protocol = protocol_of(tokens);
     options.tokens = tokens;
     options.token = peer_token(as_bytes("secret"), as_bytes("127.0.0.1"));
     return options;
@@ -79,13 +87,7 @@ struct World {
 
     void step(Time by = milliseconds(10)) {
         now += by;
-        for (const Bytes& bytes : up.take(now)) {
-            server.feed(
-                bytes, now,
-                [&](const Chunk& chunk) {
-                    at_server.emplace_back(chunk.data.begin(), chunk.data.end());
-                });
-        }
+        feed_server();
         for (const Bytes& bytes : down.take(now)) {
             client.feed(
                 bytes, now,
@@ -95,6 +97,17 @@ struct World {
         }
         client.update(now);
         server.update(now);
+    }
+    void feed_server() {
+        for (const Bytes& bytes : up.take(now)) {
+            if (const auto answer = answer_token_request(bytes, server_token)) {
+                down.put(*answer, now);
+                continue;
+            }
+            server.feed(bytes, now, [&](const Chunk& chunk) {
+                at_server.emplace_back(chunk.data.begin(), chunk.data.end());
+            });
+        }
     }
     void run(Time length) {
         for (const Time end = now + length; now < end;) step();
@@ -109,6 +122,7 @@ struct World {
     }
 
     Time now = seconds(1000);
+    std::uint32_t server_token = server_options(TokenMode::Tail).token;
     Pipe up;
     Pipe down;
     Connection client;
@@ -130,7 +144,8 @@ TEST_CASE("handshakes with and without tokens") {
     for (const auto& [ask, give, mode] : {std::tuple{T::Tail, T::Tail, T::Tail},
                                           {T::Tail, T::None, T::None},
                                           {T::None, T::Tail, T::None},
-                                          {T::None, T::None, T::None}}) {
+                                          {T::None, T::None, T::None},
+                                          {T::Header, T::Header, T::Header}}) {
         World world({}, ask, give);
         world.open();
         CHECK(world.client.token_mode() == mode);
@@ -148,8 +163,9 @@ TEST_CASE("handshakes with and without tokens") {
 TEST_CASE("vital messages arrive once and in order, whatever the link does") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         INFO("seed " << seed);
-        World world({15, 10, milliseconds(80)}, TokenMode::Tail,
-                    seed % 2 ? TokenMode::Tail : TokenMode::None, seed * 2);
+        const TokenMode with = seed > 14 ? TokenMode::Header : TokenMode::Tail;
+        World world({15, 10, milliseconds(80)}, with,
+                    seed % 2 || seed > 14 ? with : TokenMode::None, seed * 2);
         world.open();
         std::mt19937_64 random(seed);
         std::vector<Bytes> to_server;
@@ -192,7 +208,7 @@ TEST_CASE("an idle connection keeps itself alive, a dead one times out") {
 }
 
 TEST_CASE("closing tells the other side why") {
-    for (const TokenMode tokens : {TokenMode::Tail, TokenMode::None}) {
+    for (const TokenMode tokens : {TokenMode::Tail, TokenMode::None, TokenMode::Header}) {
         World world({}, tokens, tokens);
         world.open();
         world.server.close("server shutdown", world.now);
@@ -266,24 +282,19 @@ TEST_CASE("messages of any number share a packet up to its size") {
 }
 
 TEST_CASE("a client that comes back on the same address starts again") {
-    World world;
+    const TokenMode tokens = GENERATE(TokenMode::Tail, TokenMode::Header);
+    World world({}, tokens, tokens);
     world.open();
     REQUIRE(world.client.send(numbered(1), true, world.now));
     world.client.flush(world.now);
     world.run(seconds(3));
-    Connection again(client_options(TokenMode::Tail),
+    Connection again(client_options(tokens, 0x01020304),
                      [&](ByteView b) { world.up.put(b, world.now); });
     again.connect(world.now);
     std::vector<Bytes> back;
     for (int i = 0; i < 50; ++i) {
         world.now += milliseconds(10);
-        for (const Bytes& bytes : world.up.take(world.now)) {
-            world.server.feed(
-                bytes, world.now,
-                [&](const Chunk& chunk) {
-                    world.at_server.emplace_back(chunk.data.begin(), chunk.data.end());
-                });
-        }
+        world.feed_server();
         for (const Bytes& bytes : world.down.take(world.now))
             again.feed(bytes, world.now, [](const Chunk&) {});
         if (i == 10) {
@@ -294,6 +305,32 @@ TEST_CASE("a client that comes back on the same address starts again") {
     CHECK(again.state() == State::Online);
     CHECK(world.server.restarts() == 1);
     CHECK(world.at_server == std::vector<Bytes>{numbered(1), numbered(2)});
+}
+
+TEST_CASE("0.7: nothing is answered or opened without the token") {
+    World world({}, TokenMode::Header, TokenMode::Header);
+    const auto nothing = [](const Chunk&) {};
+    const auto control = [](Control message, std::uint32_t token, std::size_t padding) {
+        Bytes payload{static_cast<Byte>(message), 1, 2, 3, 4};
+        payload.resize(payload.size() + padding);
+        Packet packet;
+        packet.kind = PacketKind::Control;
+        packet.token_mode = TokenMode::Header;
+        packet.token = token;
+        packet.payload = payload;
+        return write_packet(packet, Protocol::V07);
+    };
+    CHECK(answer_token_request(control(Control::Token, kTokenUnknown, 508), 7));
+    CHECK_FALSE(answer_token_request(control(Control::Token, kTokenUnknown, 507), 7));
+    CHECK_FALSE(answer_token_request(control(Control::Connect, kTokenUnknown, 508), 7));
+    world.server.feed(control(Control::Connect, 12345, 508), world.now, nothing);
+    CHECK(world.server.state() == State::Offline);
+    CHECK(world.down.count == 0);
+    world.server.feed(control(Control::Connect, world.server_token, 508), world.now, nothing);
+    CHECK(world.server.state() == State::Online);
+    // From the client it is the client's token that counts.
+    world.server.feed(control(Control::Close, 0x01020304, 0), world.now, nothing);
+    CHECK(world.server.state() == State::Online);
 }
 
 TEST_CASE("the numbers of vital messages: wrap, duplicates, gaps") {

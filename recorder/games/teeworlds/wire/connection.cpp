@@ -9,7 +9,6 @@ constexpr Time kResendRequestAfter = std::chrono::milliseconds(50);
 // Longer than the keep-alive interval: a peer heard from recently needs no second handshake.
 constexpr Time kReconnectAfter = std::chrono::milliseconds(2500);
 constexpr std::size_t kMaxReason = 127;
-constexpr Protocol kProtocol = Protocol::V06;
 
 }  // namespace
 
@@ -44,7 +43,7 @@ void Connection::feed(ByteView datagram, Time now, const MessageHandler& handler
     if (state_ == State::Closed) return;
     // During the handshake, a packet's length shows whether it has a token.
     const TokenMode expected = state_ == State::Online ? mode_ : TokenMode::Unknown;
-    const Result<Packet> packet = parse_packet(datagram, kProtocol, expected, scratch_);
+    const Result<Packet> packet = parse_packet(datagram, options_.protocol, expected, scratch_);
     if (!packet || packet->kind == PacketKind::Connless) {
         ++ignored_;
         return;
@@ -55,6 +54,7 @@ void Connection::feed(ByteView datagram, Time now, const MessageHandler& handler
 }
 
 bool Connection::right_token(const Packet& packet) const {
+    if (options_.protocol == Protocol::V07) return packet.token == options_.token;
     return packet.token_mode == mode_ && (mode_ == TokenMode::None || packet.token == token_);
 }
 
@@ -79,7 +79,7 @@ bool Connection::feed_chunks(const Packet& packet, Time now, const MessageHandle
     }
     if (state_ != State::Online || !right_token(packet)) return false;
     if (!feed_header(packet, now)) return false;
-    ChunkReader chunks(packet.payload, packet.num_chunks, kProtocol);
+    ChunkReader chunks(packet.payload, packet.num_chunks, options_.protocol);
     while (const std::optional<Chunk> chunk = chunks.next()) {
         if (chunk->vital) {
             const VitalReceiver::Verdict verdict = receiver_.receive(chunk->sequence);
@@ -93,7 +93,8 @@ bool Connection::feed_chunks(const Packet& packet, Time now, const MessageHandle
 }
 
 bool Connection::send(ByteView message, bool vital, Time now) {
-    if (state_ != State::Online || message.empty() || message.size() > max_chunk_data(kProtocol))
+    if (state_ != State::Online || message.empty() ||
+        message.size() > max_chunk_data(options_.protocol))
         return false;
     Chunk chunk;
     chunk.vital = vital;
@@ -111,11 +112,11 @@ bool Connection::send(ByteView message, bool vital, Time now) {
 
 void Connection::queue_chunk(const Chunk& chunk, Time now) {
     const std::size_t size = kMaxChunkHeader + chunk.data.size();
-    if (queue_.size() + size > max_payload(kProtocol, mode_) ||
+    if (queue_.size() + size > max_payload(options_.protocol, mode_) ||
         queued_chunks_ >= kMaxChunksPerPacket)
         flush(now);
     if (queued_chunks_ == 0) queued_since_ = now;
-    write_chunk(queue_, chunk, kProtocol);
+    write_chunk(queue_, chunk, options_.protocol);
     ++queued_chunks_;
 }
 
@@ -140,7 +141,7 @@ void Connection::resend_overdue(Time now) {
         size += kMaxChunkHeader + pending.data.size();
         const bool first = &pending == &sender_.pending().front();
         if (now - pending.last_sent < options_.resend_after) break;
-        if (!first && size > max_payload(kProtocol, mode_)) break;
+        if (!first && size > max_payload(options_.protocol, mode_)) break;
         resend(pending, now);
     }
 }
@@ -163,7 +164,7 @@ void Connection::send_packet(Packet packet, TokenMode mode) {
     packet.ack = static_cast<std::uint16_t>(receiver_.last());
     packet.token_mode = mode;
     packet.token = token_;
-    output_(write_packet(packet, kProtocol, options_.huffman_end));
+    output_(write_packet(packet, options_.protocol, options_.huffman_end));
 }
 
 void Connection::send_control(Control control, ByteView data, Time now) {
@@ -172,8 +173,9 @@ void Connection::send_control(Control control, ByteView data, Time now) {
     Packet packet;
     packet.kind = PacketKind::Control;
     packet.payload = payload;
-    // These two contain their token as data.
-    const bool bare = control == Control::Connect || control == Control::ConnectAccept;
+    // In 0.6 these two contain their token as data.
+    const bool opens = control == Control::Connect || control == Control::ConnectAccept;
+    const bool bare = opens && options_.protocol == Protocol::V06;
     send_packet(packet, bare ? TokenMode::None : mode_);
     // A repeated handshake does not replace the keep-alive of the running connection.
     if (!bare) last_sent_ = now;
@@ -188,7 +190,8 @@ void Connection::update(Time now) {
         send_connect(now);
     if (state_ != State::Online) return;
     // The server never got our ACCEPT: ask again; its answer triggers a new ACCEPT.
-    const bool unheard = client && !heard_ && now - online_since_ >= kReconnectAfter;
+    const bool accepts = client && options_.protocol == Protocol::V06;
+    const bool unheard = accepts && !heard_ && now - online_since_ >= kReconnectAfter;
     if (unheard && now - last_connect_ >= options_.connect_every) send_connect(now);
     const auto& pending = sender_.pending();
     if (!pending.empty() && now - pending.front().first_sent > options_.timeout)

@@ -1,9 +1,10 @@
 #pragma once
 // One active end of a connection: handshake, acknowledgement, resending, keep-alive, timeouts. Time
 // is passed in, datagrams go out through a callback, there is no socket. 0.6 family: the DDNet
-// handshake (TKEN, tail token) and the one without tokens of 0.6.0 to 0.6.4. The caller routes
-// datagrams by address, one Connection per peer, and calls update() at least every 100 ms. Neither
-// callback may call feed() or update().
+// handshake (TKEN, tail token) and the one without tokens of 0.6.0 to 0.6.4. 0.7: each end has a
+// token, which the other puts into the header of its packets; the server's is asked for first, see
+// answer_token_request(). The caller routes datagrams by address, one Connection per peer, and
+// calls update() at least every 100 ms. Neither callback may call feed() or update().
 
 #include <functional>
 #include <string>
@@ -18,20 +19,26 @@ enum class Endpoint : std::uint8_t { Client, Server };
 
 struct ConnectionOptions {
     Endpoint endpoint = Endpoint::Client;
-    // Client: Tail requests a DDNet token and continues without one if the server has none; None
-    // never requests one. Server: Tail gives a token to clients that ask; None never does.
+    // 0.6. Client: Tail requests a DDNet token and continues without one if the server has none;
+    // None never requests one. Server: Tail gives a token to clients that ask; None never does.
     TokenMode tokens = TokenMode::Tail;
-    std::uint32_t token = 0;  // server: the token of this peer, see peer_token()
+    // Server: the token of this peer, see peer_token(). A client of 0.7: its own.
+    std::uint32_t token = 0;
     HuffmanEnd huffman_end = HuffmanEnd::Ddnet;
     Time timeout = std::chrono::seconds(10);  // nothing received, or a vital chunk not acknowledged
     Time resend_after = std::chrono::seconds(1);
     Time flush_after = std::chrono::milliseconds(500);
     Time keep_alive_after = std::chrono::seconds(1);
     Time connect_every = std::chrono::milliseconds(500);
+    Protocol protocol = Protocol::V06;
 };
 
 // A token that only the server can compute for an address; never one of the reserved values.
 std::uint32_t peer_token(ByteView secret, ByteView address);
+
+// 0.7: a server's answer to the question for its token, before there is a connection. Empty if this
+// is no such question, or a shorter one, which could make the server send more than it gets.
+std::optional<Bytes> answer_token_request(ByteView datagram, std::uint32_t token);
 
 class Connection {
 public:
@@ -67,6 +74,11 @@ private:
     bool feed_connect(const Packet& packet, Time now);
     bool feed_connect_accept(const Packet& packet, Time now);
     bool feed_accept(const Packet& packet, Time now);
+    bool feed_token_07(const Packet& packet, Time now);
+    bool feed_connect_07(const Packet& packet, Time now);
+    bool feed_accept_07(const Packet& packet, Time now);
+    bool feed_control_07(const Packet& packet, Time now);
+    bool feed_close(const Packet& packet);
     bool feed_header(const Packet& packet, Time now);
     bool feed_chunks(const Packet& packet, Time now, const MessageHandler& handler);
     bool right_token(const Packet& packet) const;
@@ -85,8 +97,9 @@ private:
     Output output_;
     State state_ = State::Offline;
     TokenMode mode_ = TokenMode::None;
-    std::uint32_t token_ = 0;
+    std::uint32_t token_ = 0;     // of the packets that we send
     bool offered_token_ = false;  // server: CONNECT requested a token, ACCEPT must return it
+    bool token_known_ = false;    // client of 0.7: the server's
     bool connect_seen_ = false;   // server: CONNECT arrived while online, ACCEPT restarts
     bool heard_ = false;          // a packet of the running connection arrived
     bool closed_by_peer_ = false;

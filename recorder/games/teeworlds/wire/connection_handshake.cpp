@@ -13,6 +13,8 @@ namespace {
 constexpr std::array<Byte, 4> kTokenMagic = {'T', 'K', 'E', 'N'};
 constexpr Time kDuplicatesDie = std::chrono::seconds(1);
 constexpr std::size_t kMaxReason = 127;
+constexpr std::size_t kTokenSize = 4;
+constexpr std::size_t kPadding = 508;  // of the first packets of a client of 0.7
 
 // What follows "TKEN" in CONNECT and CONNECTACCEPT.
 std::optional<std::uint32_t> magic_token(ByteView payload) {
@@ -44,8 +46,29 @@ std::uint32_t peer_token(ByteView secret, ByteView address) {
     return token == 0 || token == kTokenUnknown ? 1 : token;
 }
 
+std::optional<Bytes> answer_token_request(ByteView datagram, std::uint32_t token) {
+    Bytes scratch;
+    const auto packet = parse_packet(datagram, Protocol::V07, TokenMode::Header, scratch);
+    if (!packet || packet->kind != PacketKind::Control ||
+        packet->payload.size() < 1 + kTokenSize + kPadding ||
+        static_cast<Control>(packet->payload[0]) != Control::Token)
+        return std::nullopt;
+    Bytes payload{static_cast<Byte>(Control::Token)};
+    append_token(payload, token);
+    Packet answer;
+    answer.kind = PacketKind::Control;
+    answer.token_mode = TokenMode::Header;
+    answer.token = read_token(packet->payload.subspan(1));
+    answer.payload = payload;
+    return write_packet(answer, Protocol::V07);
+}
+
 void Connection::connect(Time now) {
     if (state_ != State::Offline || options_.endpoint != Endpoint::Client) return;
+    if (options_.protocol == Protocol::V07) {
+        mode_ = TokenMode::Header;
+        token_ = kTokenUnknown;
+    }
     state_ = State::Connecting;
     last_received_ = now;
     send_connect(now);
@@ -53,6 +76,13 @@ void Connection::connect(Time now) {
 
 void Connection::send_connect(Time now) {
     last_connect_ = now;
+    if (options_.protocol == Protocol::V07) {
+        Bytes data;
+        append_token(data, options_.token);
+        data.resize(kTokenSize + kPadding);
+        send_control(token_known_ ? Control::Connect : Control::Token, data, now);
+        return;
+    }
     const bool ask = options_.tokens == TokenMode::Tail;
     send_control(Control::Connect, ask ? token_request(kTokenUnknown) : Bytes{}, now);
 }
@@ -66,26 +96,85 @@ void Connection::go_online(TokenMode mode, std::uint32_t token, Time now) {
 
 bool Connection::feed_control(const Packet& packet, Time now) {
     switch (static_cast<Control>(packet.payload[0])) {
+        case Control::KeepAlive:
+            return state_ == State::Online && right_token(packet) && feed_header(packet, now);
+        case Control::Close:
+            return feed_close(packet);
+        default:
+            break;
+    }
+    if (options_.protocol == Protocol::V07) return feed_control_07(packet, now);
+    switch (static_cast<Control>(packet.payload[0])) {
         case Control::Connect:
             return feed_connect(packet, now);
         case Control::ConnectAccept:
             return feed_connect_accept(packet, now);
         case Control::Accept:
             return feed_accept(packet, now);
-        case Control::KeepAlive:
-            return state_ == State::Online && right_token(packet) && feed_header(packet, now);
-        case Control::Close:
-            if (state_ == State::Offline) return false;
-            if (state_ == State::Online && !right_token(packet)) return false;
-            // During the handshake a server accepts only packets with the token it offered.
-            if (offered_token_ && state_ == State::Connecting && packet.token != options_.token)
-                return false;
-            closed_by_peer_ = true;
-            fail(reason_of(packet.payload));
-            return true;
         default:
             return false;
     }
+}
+
+bool Connection::feed_close(const Packet& packet) {
+    const bool needs_token = state_ == State::Online || options_.protocol == Protocol::V07;
+    if (state_ == State::Offline || (needs_token && !right_token(packet))) return false;
+    // During the handshake a server accepts only packets with the token it offered.
+    if (offered_token_ && state_ == State::Connecting && packet.token != options_.token)
+        return false;
+    closed_by_peer_ = true;
+    fail(reason_of(packet.payload));
+    return true;
+}
+
+bool Connection::feed_control_07(const Packet& packet, Time now) {
+    if (!right_token(packet)) return false;
+    switch (static_cast<Control>(packet.payload[0])) {
+        case Control::Token:
+            return feed_token_07(packet, now);
+        case Control::Connect:
+            return feed_connect_07(packet, now);
+        case Control::ConnectAccept:
+            return feed_accept_07(packet, now);
+        default:
+            return false;
+    }
+}
+
+bool Connection::feed_token_07(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Client || state_ != State::Connecting || token_known_ ||
+        packet.payload.size() < 1 + kTokenSize)
+        return false;
+    token_ = read_token(packet.payload.subspan(1));
+    token_known_ = true;
+    last_received_ = now;
+    send_connect(now);
+    return true;
+}
+
+bool Connection::feed_connect_07(const Packet& packet, Time now) {
+    if (options_.endpoint != Endpoint::Server || packet.payload.size() < 1 + kTokenSize)
+        return false;
+    const std::uint32_t theirs = read_token(packet.payload.subspan(1));
+    if (state_ == State::Online && heard_) {
+        // With another token the client has started again, unless it is a late packet of the one
+        // before it.
+        if (theirs == token_ || now - online_since_ < kDuplicatesDie) return false;
+        reset_sequences();
+        heard_ = false;
+        ++restarts_;
+    }
+    go_online(TokenMode::Header, theirs, now);
+    send_control(Control::ConnectAccept, {}, now);
+    return true;
+}
+
+bool Connection::feed_accept_07(const Packet& packet, Time now) {
+    (void)packet;
+    if (options_.endpoint != Endpoint::Client || state_ != State::Connecting || !token_known_)
+        return false;
+    go_online(TokenMode::Header, token_, now);
+    return true;
 }
 
 bool Connection::feed_connect(const Packet& packet, Time now) {
