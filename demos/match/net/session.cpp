@@ -238,7 +238,7 @@ void Session::on_enter(Time now) {
 }
 
 void Session::tell_game_07(Time now) {
-    constexpr int kTeamsAndFlags = 3;
+    constexpr int kGameFlags07 = 3;
     const State& state = stage_.world.state();
     const auto clients = static_cast<std::int32_t>(
         std::count_if(state.players.begin(), state.players.end(),
@@ -256,7 +256,7 @@ void Session::tell_game_07(Time now) {
     for (const int number : {0, 0, 0, 0, 0, stage_.options.slots}) settings.add_int(number);
     send(settings, true, now);
     Packer game = teeworlds::begin_game_message(kSvGameInfo);
-    for (const int number : {kTeamsAndFlags, kScoreLimit, 0, 0, state.round}) game.add_int(number);
+    for (const int number : {kGameFlags07, kScoreLimit, 0, 0, state.round}) game.add_int(number);
     send(game, true, now);
     tell_players(now);
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<Byte, 4> kTokenMagic = {'T', 'K', 'E', 'N'};
 constexpr Time kDuplicatesDie = std::chrono::seconds(1);
 constexpr std::size_t kMaxReason = 127;
-constexpr std::size_t kTokenSize = 4;
+constexpr std::size_t kTokenBytes = 4;
 constexpr std::size_t kPadding = 508;  // of the first packets of a client of 0.7
 
 // What follows "TKEN" in CONNECT and CONNECTACCEPT.
@@ -50,7 +50,7 @@ std::optional<Bytes> answer_token_request(ByteView datagram, std::uint32_t token
     Bytes scratch;
     const auto packet = parse_packet(datagram, Protocol::V07, TokenMode::Header, scratch);
     if (!packet || packet->kind != PacketKind::Control ||
-        packet->payload.size() < 1 + kTokenSize + kPadding ||
+        packet->payload.size() < 1 + kTokenBytes + kPadding ||
         static_cast<Control>(packet->payload[0]) != Control::Token)
         return std::nullopt;
     Bytes payload{static_cast<Byte>(Control::Token)};
@@ -79,7 +79,7 @@ void Connection::send_connect(Time now) {
     if (options_.protocol == Protocol::V07) {
         Bytes data;
         append_token(data, options_.token);
-        data.resize(kTokenSize + kPadding);
+        data.resize(kTokenBytes + kPadding);
         send_control(token_known_ ? Control::Connect : Control::Token, data, now);
         return;
     }
@@ -143,7 +143,7 @@ bool Connection::feed_control_07(const Packet& packet, Time now) {
 
 bool Connection::feed_token_07(const Packet& packet, Time now) {
     if (options_.endpoint != Endpoint::Client || state_ != State::Connecting || token_known_ ||
-        packet.payload.size() < 1 + kTokenSize)
+        packet.payload.size() < 1 + kTokenBytes)
         return false;
     token_ = read_token(packet.payload.subspan(1));
     token_known_ = true;
@@ -153,7 +153,7 @@ bool Connection::feed_token_07(const Packet& packet, Time now) {
 }
 
 bool Connection::feed_connect_07(const Packet& packet, Time now) {
-    if (options_.endpoint != Endpoint::Server || packet.payload.size() < 1 + kTokenSize)
+    if (options_.endpoint != Endpoint::Server || packet.payload.size() < 1 + kTokenBytes)
         return false;
     const std::uint32_t theirs = read_token(packet.payload.subspan(1));
     if (state_ == State::Online && heard_) {
