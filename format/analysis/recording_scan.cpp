@@ -8,6 +8,7 @@
 #include "format/analysis/scan_pace.h"
 #include "format/model/legacy_meaning.h"
 #include "tickreel/analysis/holes.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/event_names.h"
 #include "tickreel/reel/gap_list.h"
@@ -95,6 +96,7 @@ private:
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();
             if (stored) scan_.totals.gaps = stored->gaps;
+            scan_.missing = missing_summary(reader_, reader_.everything());
         }
         const std::vector<Gap> lost = unreadable_ticks(reader_);
         scan_.totals.gaps = gaps_without(std::move(scan_.totals.gaps), lost);

@@ -15,7 +15,7 @@ Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment&
     for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
         if (reel.attachments()[i].name != name || reel.attachments()[i].bytes > kMaxMap) continue;
         Result<Bytes> bytes = reel.attachment(i);
-        if (!bytes) return fail("attachment ", name, ": ", bytes.error().message);
+        if (!bytes) return bytes.error();
         return std::optional<Bytes>(std::move(*bytes));
     }
     return std::optional<Bytes>();

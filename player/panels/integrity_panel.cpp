@@ -75,6 +75,9 @@ void IntegrityPanel::draw_file_line(const PanelContext& context) {
     } else if (!scan.complete) {
         line += ", reading";
         color = ink::kSoft;
+    } else if (!scan.missing.empty()) {
+        line += ", damaged";
+        color = ink::kBad;
     } else {
         line += ", all intact";
     }
@@ -262,6 +265,7 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     const RecordingScan& scan = context.session.scan();
     if (std::exchange(to_file_, false)) ImGui::SetScrollHereY(0);
     heading(look, "FILE", bytes_text(reader.file_bytes()));
+    const bool damaged = !scan.missing.empty() && !context.session.live();
     const bool whole = scan.complete && scan.problems.empty();
     fact(look, "chunks", fmt::format("{}{}", reader.chunks().size(), whole ? ", all intact" : ""),
          whole || !scan.complete ? ink::kText : ink::kBad);
@@ -271,7 +275,8 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
     if (!context.session.file_trouble().empty())
         paragraph(context, ink::kBad, context.session.file_trouble());
     for (const std::string& problem : scan.problems) paragraph(context, ink::kBad, problem);
-    if (scan.complete && !scan.problems.empty()) {
+    if (damaged && scan.problems.empty()) paragraph(context, ink::kBad, scan.missing);
+    if (scan.complete && (damaged || !scan.problems.empty())) {
         paragraph(
             ink::kSoft,
             fmt::format(

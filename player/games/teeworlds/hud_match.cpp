@@ -67,8 +67,10 @@ void draw_right(const Stage& stage, const MatchState& match, const Box& room) {
 
 void draw_match_state(const Stage& stage, const MatchState& match, const Box& room) {
     if (!stage.input.pressed && !match.watched.empty()) {
-        const float size = std::round(16 * stage.input.options.ui_scale);
-        stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y1 - size}, size,
+        // Below the clock and the checkpoint: chat fills the lower edge of a narrow window.
+        const float ui = stage.input.options.ui_scale;
+        const float y = room.y0 + std::round((match.checkpoint ? 54 : 32) * ui);
+        stage.input.font.draw_centred(stage.list(), {room.centre().x, y}, std::round(16 * ui),
                                       map_ink::kText, "watching " + match.watched);
     }
     draw_right(stage, match, room);

@@ -94,6 +94,15 @@ TEST_CASE("the integrity panel begins with the file in a line, and a click goes 
     std::filesystem::resize_file(cut, std::filesystem::file_size(cut) * 2 / 3);
     Driver half(cut);
     CHECK_THAT(words(half), contains("chunks, not closed"));
+    // All chunks are sound, but the map attached to it is not.
+    Bytes bytes =
+        *read_whole_file(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+    bytes[3000] ^= 1;
+    Driver map(write_file("damaged_map.reel", bytes));
+    CHECK_THAT(words(map), contains("chunks, damaged"));
+    map.click("integrity.file");
+    CHECK_THAT(words(map), contains("no tick is missing, but the file is damaged at offset"));
+    CHECK_THAT(words(map), contains("Recover"));
 }
 
 TEST_CASE("the integrity panel says what could be recovered of a cut file") {

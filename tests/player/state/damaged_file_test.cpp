@@ -118,6 +118,7 @@ TEST_CASE("a flipped byte: the integrity lane and verify say the same of every t
             const Json said = Json::parse(ran.out);
             PlayerState state;
             open_and_scan(state, path);
+            CHECK(state.session().scan().missing.empty() == (ran.code == 0));
             if (state.session().reader().timeline().segments().size() == 1) {
                 CHECK(holes(state, Integrity::Unreadable) == positions(state, said["unreadable"]));
                 CHECK(holes(state, Integrity::Gap) == positions(state, said["gaps"]));

@@ -43,6 +43,9 @@ struct RecordingScan {
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like; the first hundred
+    // What is missing or damaged, also beside the snapshots (missing_summary.h); empty if nothing
+    // is, or until the scan is complete.
+    std::string missing{};
     bool complete = false;
 
     // The worst status of the snapshots and holes within [from, to).
