@@ -1,10 +1,13 @@
 #include "player/panels/library_dialog.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "player/draw/png.h"
+#include "player/panels/imgui_versions.h"
 #include "player/panels/widgets.h"
 #include "player/state/recording_session.h"
 #include "tickreel/analysis/export_plan.h"
@@ -25,6 +28,7 @@ constexpr std::array<LibraryKind, 6> kKinds{{{"Recordings", nullptr},
                                              {"Votes", "vote"},
                                              {"Markers", nullptr}}};
 constexpr std::size_t kMarkers = kKinds.size() - 1;
+constexpr float kPictureWidth = 78, kPictureHeight = 44;
 constexpr int kDamaged = 3;  // exit code of `tickreel library`
 
 std::string trouble(int code) {
@@ -50,6 +54,7 @@ void LibraryDialog::draw(const PanelContext& context) {
     if (std::optional<LibraryAnswer> fresh = searching_.take()) answer_ = std::move(fresh);
     if (!context.view.shows(Dialog::Library)) {
         open_ = false;
+        shown_.clear();
         return;
     }
     begin_dialog(context.look, "library", 860, 540);
@@ -68,6 +73,8 @@ void LibraryDialog::search() {
     asked_.event = kKinds[kind_].event != nullptr ? kKinds[kind_].event : "";
     asked_.marker = kind_ == kMarkers ? marker_ : "";
     answer_.reset();
+    pictures_.forget();
+    shown_.clear();
     searching_.start(asked_);
 }
 
@@ -133,8 +140,30 @@ void LibraryDialog::draw_answer(const PanelContext& context) {
     draw_hits(context);
 }
 
+// Room is kept while it is being made.
+void LibraryDialog::draw_picture(const PanelContext& context, const std::string& path, ImVec2 at) {
+    const Look& look = context.look;
+    ImDrawList* const list = ImGui::GetWindowDrawList();
+    const ImVec2 to{at.x + look.px(kPictureWidth), at.y + look.px(kPictureHeight)};
+    list->AddRectFilled(at, to, ink::kBack, look.px(3));
+    const Bytes* const png = pictures_.find(path);
+    if (png == nullptr || png->empty()) return;
+    auto texture = shown_.find(path);
+    if (texture == shown_.end()) {
+        Result<Image> image = read_png(*png);
+        if (!image) return;
+        texture = shown_.try_emplace(path, context.textures, *std::move(image)).first;
+    }
+    list->AddImage(imgui_texture(texture->second.id()), at, to);
+}
+
 void LibraryDialog::draw_hits(const PanelContext& context) {
     const Look& look = context.look;
+    std::vector<std::string> seen;
+    // Pictures are of recordings; events and markers have a line each.
+    const bool pictures = asked_.event.empty() && asked_.marker.empty();
+    const float left = pictures ? kPictureWidth + 10 : 0;
+    const float height = pictures ? look.px(kPictureHeight) : 0;
     const LibraryHit* chosen = nullptr;
     ImGui::BeginChild("hits", {0, 0}, false);
     ImGuiListClipper clipper;
@@ -144,23 +173,35 @@ void LibraryDialog::draw_hits(const PanelContext& context) {
             const LibraryHit& hit = answer_->hits[static_cast<std::size_t>(i)];
             ImGui::PushID(i);
             const ImVec2 at = ImGui::GetCursorScreenPos();
-            if (ImGui::Selectable("##hit")) chosen = &hit;
+            if (ImGui::Selectable("##hit", false, 0, {0, height})) chosen = &hit;
             tooltip(context.shown(hit.path).c_str());
             probe(context, fmt::format("library.{}", i).c_str());
+            if (pictures) {
+                draw_picture(context, hit.path, at);
+                seen.push_back(hit.path);
+                if (shown_.contains(hit.path))
+                    probe(context, fmt::format("library.picture.{}", i).c_str());
+            }
             ImDrawList* const list = ImGui::GetWindowDrawList();
             const auto column = [&](float x, float width, ImU32 color, const std::string& words) {
                 const std::string line = one_line(context, words, false, look.px(width));
-                list->AddText({at.x + look.px(x), at.y}, color, line.c_str());
+                const float middle = (height - ImGui::GetTextLineHeight()) / 2;
+                list->AddText({at.x + look.px(left + x), at.y + std::max(middle, 0.0F)}, color,
+                              line.c_str());
             };
             column(0, 120, ink::kDim, hit.when);
             column(130, 130, ink::kSoft, hit.map);
-            column(270, 290, hit.problem.empty() ? ink::kText : ink::kBad,
+            column(270, 290 - left, hit.problem.empty() ? ink::kText : ink::kBad,
                    hit.problem.empty() ? hit.what : hit.problem);
-            column(570, 250, ink::kLink, fs::path(hit.path).filename().string());
+            column(570 - left, 250, ink::kLink, fs::path(hit.path).filename().string());
             ImGui::PopID();
         }
     }
     ImGui::EndChild();
+    std::erase_if(shown_, [&seen](const auto& picture) {
+        return std::find(seen.begin(), seen.end(), picture.first) == seen.end();
+    });
+    pictures_.want(asked_.folder, seen);
     if (chosen == nullptr) return;
     context.enqueue(ShowDialog{Dialog::None});
     context.enqueue(OpenPath{chosen->path, chosen->place});

@@ -83,12 +83,27 @@ std::optional<LibraryHit> parse_library_line(std::string_view line) {
     return std::nullopt;
 }
 
+int run_library(const std::vector<std::string>& words, const WorkControl& control,
+                const std::function<void(std::string_view)>& take_line) {
+    std::string begun;
+    const ProgramResult ran =
+        run_subprocess("tickreel", words, control, [&](std::string_view piece) {
+            begun += piece;
+            std::size_t from = 0;
+            for (std::size_t end = begun.find('\n'); end != std::string::npos;
+                 from = end + 1, end = begun.find('\n', from))
+                take_line(std::string_view(begun).substr(from, end - from));
+            begun.erase(0, from);
+        });
+    take_line(begun);
+    return ran.code;
+}
+
 void LibrarySearch::start(const LibraryQuestion& question) {
     std::vector<std::string> words = library_words(question);
     words.insert(words.end(), {"--format=ndjson", "--progress=never"});
     job_.start([words = std::move(words)](WorkControl& control, const auto& publish) {
         LibraryAnswer answer;
-        std::string begun;
         const auto take_line = [&answer](std::string_view line) {
             std::optional<LibraryHit> hit = parse_library_line(line);
             if (!hit) {
@@ -99,15 +114,7 @@ void LibrarySearch::start(const LibraryQuestion& question) {
                 ++answer.left_out;
             }
         };
-        answer.code = run_subprocess("tickreel", words, control, [&](std::string_view piece) {
-                          begun += piece;
-                          std::size_t from = 0;
-                          for (std::size_t end = begun.find('\n'); end != std::string::npos;
-                               from = end + 1, end = begun.find('\n', from))
-                              take_line(std::string_view(begun).substr(from, end - from));
-                          begun.erase(0, from);
-                      }).code;
-        take_line(begun);
+        answer.code = run_library(words, control, take_line);
         publish(std::move(answer));
     });
 }

@@ -3,6 +3,7 @@
 // are, or which events and markers are in them. The program keeps what it read in a catalog in that
 // folder.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,10 @@ struct LibraryAnswer {
     std::string said{};        // everything else that the program wrote
     int code = 0;              // its exit code; -1: it could not be started
 };
+
+// Runs `tickreel` with these words and gives its lines; returns its exit code, -1: not started.
+int run_library(const std::vector<std::string>& words, const WorkControl& control,
+                const std::function<void(std::string_view)>& take_line);
 
 class LibrarySearch {
 public:

@@ -13,12 +13,12 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::int64_t kCatalogVersion = 4;
+constexpr std::int64_t kCatalogVersion = 5;
 constexpr std::uint64_t kCommitEvery = 200;  // files
 
 constexpr const char* kTables = R"(
 DROP TABLE IF EXISTS recordings; DROP TABLE IF EXISTS players;
-DROP TABLE IF EXISTS events; DROP TABLE IF EXISTS markers;
+DROP TABLE IF EXISTS events; DROP TABLE IF EXISTS markers; DROP TABLE IF EXISTS thumbnails;
 CREATE TABLE recordings(id INTEGER PRIMARY KEY, path TEXT UNIQUE, bytes INTEGER, time_ns INTEGER,
     uuid TEXT, status TEXT, problem TEXT, game TEXT, map TEXT, server TEXT, start_ns INTEGER,
     seconds REAL, snapshots INTEGER, wire_ok INTEGER, wire_mismatch INTEGER, wire_absent INTEGER,
@@ -27,6 +27,7 @@ CREATE TABLE players(recording INTEGER, name TEXT, clan TEXT, seconds REAL);
 CREATE TABLE events(recording INTEGER, kind TEXT, segment INTEGER, tick INTEGER, seconds REAL,
     player TEXT, object TEXT);
 CREATE TABLE markers(recording INTEGER, segment INTEGER, tick INTEGER, text TEXT);
+CREATE TABLE thumbnails(recording INTEGER PRIMARY KEY, png BLOB);
 CREATE INDEX players_of ON players(recording);
 CREATE INDEX players_called ON players(name COLLATE NOCASE, recording);
 CREATE INDEX events_of ON events(recording);
@@ -170,6 +171,7 @@ Result<void> LibraryCatalog::remove(std::int64_t recording) {
     return database_.run("DELETE FROM players WHERE recording = " + id +
                          "; DELETE FROM events WHERE recording = " + id +
                          "; DELETE FROM markers WHERE recording = " + id +
+                         "; DELETE FROM thumbnails WHERE recording = " + id +
                          "; DELETE FROM recordings WHERE id = " + id);
 }
 
@@ -341,6 +343,29 @@ Result<SqliteStatement> LibraryCatalog::players(const CatalogSearch& search) {
     return select("p.name, p.clan, r.path, r.map, p.seconds",
                   "players p JOIN recordings r ON r.id = p.recording", "p.name, p.clan, r.path",
                   search, more, bound);
+}
+
+Result<SqliteStatement> LibraryCatalog::thumbnails(const CatalogSearch& search,
+                                                   const std::vector<std::string>& patterns) {
+    std::string more;
+    std::vector<std::string> bound;
+    narrow(search, more, bound);
+    std::string any;
+    for (const std::string& pattern : patterns) {
+        any += (any.empty() ? "" : " OR ") + std::string(R"(r.path LIKE ? ESCAPE '\')");
+        bound.push_back(like_pattern(pattern));
+    }
+    return select("r.path, r.status, t.recording IS NOT NULL, t.png",
+                  "recordings r LEFT JOIN thumbnails t ON t.recording = r.id", "r.path", search,
+                  more + " AND (" + any + ")", bound);
+}
+
+Result<void> LibraryCatalog::keep_thumbnail(const std::string& path, ByteView png) {
+    auto kept = database_.prepare(
+        "INSERT OR REPLACE INTO thumbnails SELECT id, ? FROM recordings WHERE path = ?");
+    if (!kept) return kept.error();
+    kept->bind_all(png, path);
+    return kept->run();
 }
 
 Result<std::uint64_t> LibraryCatalog::count_damaged(const CatalogSearch& search) {

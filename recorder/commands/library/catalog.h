@@ -53,6 +53,11 @@ public:
     Result<SqliteStatement> markers(const CatalogSearch& search);
     // ... and name, clan, file, map, seconds.
     Result<SqliteStatement> players(const CatalogSearch& search);
+    // Of those whose paths fit one of the patterns: file, status, and the picture: absent before
+    // it was drawn, empty if that failed. Not drawn by the update, which takes milliseconds a file.
+    Result<SqliteStatement> thumbnails(const CatalogSearch& search,
+                                       const std::vector<std::string>& patterns);
+    Result<void> keep_thumbnail(const std::string& path, ByteView png);
     // How many of the recordings that fit are not sound.
     Result<std::uint64_t> count_damaged(const CatalogSearch& search);
 

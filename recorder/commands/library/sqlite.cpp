@@ -31,6 +31,14 @@ void SqliteStatement::bind(int index, std::string_view text) {
                         text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+void SqliteStatement::bind(int index, ByteView blob) {
+    if (blob.empty()) {
+        sqlite3_bind_zeroblob(statement_.get(), index, 0);
+        return;
+    }
+    sqlite3_bind_blob64(statement_.get(), index, blob.data(), blob.size(), SQLITE_TRANSIENT);
+}
+
 Result<bool> SqliteStatement::step() {
     const int code = sqlite3_step(statement_.get());
     if (code == SQLITE_ROW) return true;
@@ -61,6 +69,13 @@ std::string SqliteStatement::text(int column) const {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
     const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
     return text == nullptr ? std::string() : std::string(text, size);
+}
+
+Bytes SqliteStatement::blob(int column) const {
+    const auto* const bytes =
+        static_cast<const Byte*>(sqlite3_column_blob(statement_.get(), column));
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+    return bytes == nullptr ? Bytes() : Bytes(bytes, bytes + size);
 }
 
 void SqliteDatabase::close(sqlite3* database) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tickreel/base/bytes.h"
 #include "tickreel/base/result.h"
 
 struct sqlite3;
@@ -29,6 +30,7 @@ public:
     void bind(int index, std::int64_t value);
     void bind(int index, double value);
     void bind(int index, std::string_view text);
+    void bind(int index, ByteView blob);
     // False: no more rows.
     Result<bool> step();
     // step() of a statement without rows, and ready for the next values.
@@ -37,6 +39,7 @@ public:
     std::int64_t number(int column) const;
     double real(int column) const;
     std::string text(int column) const;
+    Bytes blob(int column) const;
 
 private:
     static void finalize(sqlite3_stmt* statement);

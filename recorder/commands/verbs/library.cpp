@@ -10,11 +10,13 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/library/catalog.h"
+#include "recorder/commands/library/thumbnail.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/expand_paths.h"
+#include "tickreel/base/sha256.h"
 #include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
@@ -29,7 +31,7 @@ struct LibraryOptions {
     std::string since{};
     std::string until{};
     bool players = false;
-    bool damaged_only = false;
+    std::vector<std::string> thumbnails{};  // patterns of files whose pictures are wanted
     CatalogSearch search{};
 };
 
@@ -70,6 +72,7 @@ public:
 
     Result<void> print() const {
         const CatalogSearch& search = options_.search;
+        if (!options_.thumbnails.empty()) return thumbnails(search);
         if (options_.players) return players(search);
         if (!search.marker.empty()) return markers(search);
         if (!search.event.empty()) return events(search);
@@ -142,10 +145,49 @@ private:
             });
     }
 
+    Result<void> thumbnails(const CatalogSearch& search) const {
+        return print_rows(
+            line_, catalog_.thumbnails(search, options_.thumbnails), {{"file"}, {"thumbnail"}},
+            [&](const SqliteStatement& row) {
+                const Bytes png = row.blob(3);
+                const std::string digits = hex(png);
+                return std::vector<Cell>{
+                    text_cell(path(row.text(0))),
+                    {png.empty() ? "none" : human_bytes(png.size()), '"' + digits + '"', digits}};
+            });
+    }
+
     const CommandLine& line_;
     const LibraryOptions& options_;
     LibraryCatalog& catalog_;
 };
+
+// Those that are wanted and not there. What cannot be drawn is not tried again.
+Result<void> draw_missing(const CommandLine& line, const LibraryOptions& options,
+                          LibraryCatalog& catalog, const StopSignals& stop) {
+    if (options.thumbnails.empty()) return {};
+    auto rows = catalog.thumbnails(options.search, options.thumbnails);
+    if (!rows) return rows.error();
+    std::vector<std::string> missing;
+    for (;;) {
+        const auto more = rows->step();
+        if (!more) return more.error();
+        if (!*more) break;
+        if (rows->number(2) == 0 && rows->text(1) != "unreadable") missing.push_back(rows->text(0));
+    }
+    *rows = {};  // it must not be open while others are written
+    ProgressBar bar(line.progress_wanted(), "drawing");
+    for (std::size_t i = 0; i < missing.size() && !stop.arrived(); ++i) {
+        bar.show(static_cast<double>(i) / static_cast<double>(missing.size()));
+        const std::string file =
+            (std::filesystem::path(options.folder) / missing[i]).generic_string();
+        const Result<Bytes> png = draw_thumbnail(file);
+        if (!png) return png.error();
+        if (stop.arrived()) break;  // the player was interrupted, too
+        if (const auto kept = catalog.keep_thumbnail(missing[i], *png); !kept) return kept;
+    }
+    return {};
+}
 
 Result<CatalogChanges> bring_up_to_date(const CommandLine& line, const LibraryOptions& options,
                                         LibraryCatalog& catalog, const StopSignals& stop) {
@@ -182,6 +224,8 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
         return line.failed(file, changes.error().message, "--catalog FILE puts it elsewhere");
     if (stop.arrived())
         return line.failed(options.folder, "interrupted; what was read is in the catalog");
+    if (const auto drawn = draw_missing(line, options, *catalog, stop); !drawn)
+        return line.failed(file, drawn.error().message);
     if (const auto done = LibraryPrinter(line, options, *catalog).print(); !done)
         return line.failed(file, done.error().message);
     if (line.common().verbose > 0)
@@ -218,6 +262,11 @@ int run_library(CommandLine& line) {
     app.add_option("--marker", search.marker, "list markers whose text contains this")
         ->option_text("TEXT");
     app.add_flag("--players", options.players, "list players and how long they were present");
+    app.add_option("--thumbnail", options.thumbnails,
+                   "small pictures (PNG) of these recordings, drawn when they are not in the "
+                   "catalog yet; '*': of all; may be repeated")
+        ->allow_extra_args(false)
+        ->option_text("FILE");
     app.add_option("--catalog", options.catalog,
                    fmt::format("the catalog file; default: {} in DIR", kCatalogName))
         ->option_text("FILE");
@@ -225,7 +274,8 @@ int run_library(CommandLine& line) {
     app.footer(
         "Names match as a whole, in any case; * and ? are wildcards. The catalog is updated "
         "first: new and changed files are read, moved ones are recognised by their UUID. It "
-        "may be deleted at any time.\n\n" +
+        "may be deleted at any time. --thumbnail gives a PNG, in hexadecimal digits (NDJSON, CSV): "
+        "the middle of the recording, 192x108, drawn by tickreel-player.\n\n" +
         app.get_footer());
     if (const auto code = line.parse()) return *code;
     for (const auto& [text, into] : {std::pair(&options.since, &search.since_ns),
@@ -235,6 +285,10 @@ int run_library(CommandLine& line) {
         if (!day) return line.misused("'" + *text + "' is not a day; write it as 2026-11-22");
         *into = *day;
     }
+    // As they are listed, or as they lie below the folder.
+    const std::string folder = (std::filesystem::path(options.folder) / "").generic_string();
+    for (std::string& file : options.thumbnails)
+        if (file.starts_with(folder)) file.erase(0, folder.size());
     return show_library(line, options);
 }
 
@@ -244,7 +298,8 @@ extern const Command library_command;
 const Command library_command{"library",
                               "search a folder of recordings by player, map, date, event or marker",
                               "  tickreel library season/ --player Ada --map dm1 --event kill\n"
-                              "  tickreel library season/ --since 2026-11-01 --format ndjson",
+                              "  tickreel library season/ --since 2026-11-01 --format ndjson\n"
+                              "  tickreel library season/ --thumbnail 'week1/*' -q",
                               run_library};
 
 }  // namespace tickreel

@@ -230,6 +230,13 @@ TEST_CASE(
     ui.click("library.search");
     REQUIRE(answered());
     CHECK(ui.shows("library.1"));
+    for (int i = 0; i < 20000 && !(ui.shows("library.picture.0") && ui.shows("library.picture.1"));
+         ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ui.frame();
+    }
+    CHECK(ui.shows("library.picture.0"));
+    CHECK(ui.shows("library.picture.1"));
     ui.click("library.Kills");
     ui.frame();
     REQUIRE(answered());

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "player/state/library_pictures.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 
@@ -32,6 +33,26 @@ std::size_t lines_of(const std::string& text) {
 void copy_samples(const Folder& folder) {
     for (const char* name : {"arena_8_players.reel", "outpost_firefall.reel"})
         fs::copy_file(fs::path(TICKREEL_SOURCE_DIR) / "demos" / name, folder / name);
+}
+
+// What becomes of these paths.
+std::vector<Bytes> pictures_of(const std::string& root, const std::vector<std::string>& paths) {
+    LibraryPictures pictures;
+    std::vector<Bytes> found;
+    for (const std::string& path : paths) {
+        while (pictures.find(path) == nullptr) {
+            pictures.want(root, paths);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        found.push_back(*pictures.find(path));
+    }
+    return found;
+}
+
+// The width and the height in a PNG's header.
+std::pair<int, int> png_size(const Bytes& png) {
+    if (png.size() < 24 || png[1] != 'P' || png[2] != 'N' || png[3] != 'G') return {};
+    return {png[18] * 256 + png[19], png[22] * 256 + png[23]};
 }
 
 }  // namespace
@@ -83,4 +104,50 @@ TEST_CASE(
     CHECK(nowhere.code == 1);
     CHECK(nowhere.hits.empty());
     CHECK_THAT(nowhere.said, contains("nowhere"));
+}
+
+TEST_CASE("pictures of recordings are drawn once, and then those in the catalog") {
+    const Folder folder;
+    copy_samples(folder);
+    const std::string arena = folder / "arena_8_players.reel",
+                      outpost = folder / "outpost_firefall.reel", broken = folder / "broken.reel";
+    std::ofstream(broken) << "no recording";
+    const std::string root = fs::path(arena).parent_path().string();
+    // A search draws nothing: adding a recording to the catalog takes no longer than it did.
+    CHECK(answer_to({root}).hits.size() == 3);
+
+    const std::vector<std::string> paths{arena, outpost, broken};
+    const std::vector<Bytes> drawn = pictures_of(root, paths);
+    CHECK(png_size(drawn[0]) == std::pair(192, 108));
+    CHECK(png_size(drawn[1]) == std::pair(192, 108));
+    CHECK(drawn[0] != drawn[1]);
+    CHECK(drawn[2].empty());
+
+    // Nothing can be drawn any more.
+    const char* const before = std::getenv("TMPDIR");
+    const std::string kept = before == nullptr ? "" : before;
+    ::setenv("TMPDIR", "/nowhere/at/all", 1);
+    const std::vector<Bytes> again = pictures_of(root, paths);
+    const std::string other = folder / "other.reel";
+    fs::copy_file(outpost, other);
+    const std::vector<Bytes> fresh = pictures_of(root, {other});
+    before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
+    CHECK(again == drawn);
+    CHECK(fresh[0].empty());
+    CHECK(pictures_of(root, {other})[0] == drawn[1]);
+
+    // Another recording under a known name has another picture.
+    fs::remove(arena);
+    fs::copy_file(outpost, arena);
+    CHECK(pictures_of(root, {arena})[0] == drawn[1]);
+}
+
+TEST_CASE("a line that is no picture of a recording is none") {
+    CHECK(parse_picture_line(R"({"file":"a.reel","thumbnail":"8950"})")->png == Bytes{0x89, 0x50});
+    CHECK(parse_picture_line(R"({"file":"a.reel","thumbnail":""})")->png.empty());
+    for (const char* line :
+         {"", "tickreel library: no", R"({"file":"a.reel"})", R"({"thumbnail":"89"})",
+          R"({"file":"a.reel","thumbnail":"895"})", R"({"file":"a.reel","thumbnail":"8x"})",
+          R"({"file":1,"thumbnail":"89"})", "[]"})
+        CHECK_FALSE(parse_picture_line(line));
 }
