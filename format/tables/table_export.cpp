@@ -166,8 +166,8 @@ namespace {
 // Waiting for the disk after each table took a third of the time: small ones are committed
 // together, as many as may stay in memory until then.
 Result<void> create_tables(TableDatabase& database, const std::vector<ExportedTable>& tables) {
-    constexpr std::uint64_t kRowsAtOnce = 1U << 16;
-    constexpr std::size_t kColumnsAtOnce = 128;
+    constexpr std::uint64_t kRowsAtOnce = 1U << 18;
+    constexpr std::size_t kColumnsAtOnce = 512;
     std::multimap<std::uint64_t, const ExportedTable*> by_size;  // unknown: not small
     for (const ExportedTable& table : tables)
         by_size.emplace(count_rows(*table.plan, database.files()).value_or(kRowsAtOnce), &table);
