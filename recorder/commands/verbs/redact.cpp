@@ -91,12 +91,19 @@ private:
     std::string found_;
 };
 
-Result<void> prove(const Redaction& redaction, const std::string& path) {
+std::size_t gaps_in(const ReelReader& reel) {
+    const auto counts = reel.statistics();
+    return counts ? counts->gaps.size() : 0;
+}
+
+// Of what was written: the gaps that it seems to have.
+Result<std::size_t> prove(const Redaction& redaction, const std::string& path) {
     auto source = open_file(path);
     if (!source) return source.error();
     const auto reel = ReelReader::open(std::move(*source));
     if (!reel) return reel.error();
-    return Proof(redaction, **reel).run();
+    if (const auto proven = Proof(redaction, **reel).run(); !proven) return proven.error();
+    return gaps_in(**reel);
 }
 
 std::string proof_text(const Redaction& redaction, bool readable) {
@@ -137,12 +144,19 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     if (const auto done = (*made)->finish(); !done)
         return line.failed(output.path, done.error().message);
     const bool readable = !(*made)->temporary_path().empty();
-    if (const auto proven = readable ? prove(redaction, (*made)->temporary_path()) : Result<void>();
-        !proven)
+    const auto proven =
+        readable ? prove(redaction, (*made)->temporary_path()) : Result<std::size_t>(0);
+    if (!proven)
         return line.failed(output.path, proven.error().message,
                            "nothing was written; please report this");
     if (const auto done = (*made)->publish(); !done)
         return line.failed(output.path, done.error().message);
+    // What a server did not send is told from what was lost by its answers to inputs.
+    if (const std::size_t before = gaps_in(*reel); *proven > before)
+        line.warn(output.path,
+                  fmt::format("without the answers to inputs, {} more than there are: pauses of "
+                              "the server look like losses",
+                              plural(*proven - before, "gap")));
     if (sink.dropped_attachments() != 0)
         line.warn(path, fmt::format("{} attachment{} containing a replaced text removed",
                                     sink.dropped_attachments(),

@@ -16,6 +16,7 @@ SHARED = pathlib.Path(os.environ.get("TICKREEL_SHARED", pathlib.Path(sys.argv[2]
 CAPTURES = SHARED / "captures"
 # File, options of import, the part to take, how many names must have been there.
 RECORDINGS = (("S1/traffic.pcap", [], "..", 2), ("S3/traffic.pcap", ["--connection", "1"], "..", 4),
+              ("S5/traffic.pcap", ["--connection", "2"], "..", 3),
               ("firefall/ff1802_game.pcap", [], "50%..52%", 10))
 PERSONAL = {"name", "clan", "Name", "SenderName", "StaticInfo.ArmyTag"}
 PSEUDONYM = re.compile(r"(player|clan|text) [0-9a-z]+|redacted|")
@@ -59,6 +60,10 @@ def about(reel):
     return leaves([["list", reel, "markers"], ["list", reel, "attachments"], ["info", reel]])
 
 
+def gaps(reel):
+    return len(json.loads(run("verify", reel, "--format", "ndjson").stdout)["gaps"])
+
+
 def lower(leaf):
     return leaf.lower() if isinstance(leaf, bytes) else leaf.lower().encode()
 
@@ -87,6 +92,9 @@ def check_one(folder, capture, options, part, least):
     said = run("redact", original, "-o", bare, "--drop", "skin,server,time,inputs,chat").stderr
     for words in ("time of day", "names of skins", "server_name", "inputs and requests", "chat message"):
         assert words not in said.partition("What stays")[2], f"{capture}: {said}"
+    # Without inputs a pause of the server looks like a gap: then it is said.
+    more = gaps(bare) - gaps(original)
+    assert (f"without the answers to inputs, {more} gap" in said) == (more > 0), f"{capture}: {more}, {said}"
     facts = json.loads(run("info", bare, "--format", "ndjson").stdout.splitlines()[0])
     assert facts["start"] is None, facts
     events = [json.loads(line) for line in run("list", bare, "events", "--format", "ndjson").stdout.splitlines()]
