@@ -98,7 +98,8 @@ void ClipFiles::add_gap(const Gap& gap) {
     gap_seen_ = true;
 }
 
-void ClipFiles::report_loss(std::string reason) {
+void ClipFiles::report_loss(std::string reason, std::chrono::nanoseconds until) {
+    (void)until;
     // The ring cannot know which ticks will be missing; `info` finds them by the cadence.
     problems_({std::move(reason)});
 }

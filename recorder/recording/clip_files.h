@@ -34,7 +34,7 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
 
-    void report_loss(std::string reason) override;
+    void report_loss(std::string reason, std::chrono::nanoseconds until) override;
     std::chrono::nanoseconds written() const override { return now_; }
     void flush() override {
         ring_.flush();

@@ -9,6 +9,7 @@
 #include "recorder/recording/private_talk_filter.h"
 #include "recorder/recording/recorded_end.h"
 #include "recorder/recording/redacting_sink.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
@@ -16,6 +17,11 @@ namespace tickreel {
 namespace {
 
 constexpr const char* kStartedAgain = "the recorder was started again";
+constexpr auto kEver = std::chrono::nanoseconds::max();
+
+std::string overload_text(std::uint64_t datagrams) {
+    return concat("recorder overloaded, ", datagrams, " datagrams lost");
+}
 
 // Lets through what follows the frames that the earlier recorder wrote.
 class AfterWritten final : public ForwardingSink {
@@ -105,6 +111,7 @@ void Connection::start(const Game& game) {
 
 void Connection::feed(const Datagram& datagram) {
     if (finished_ || failed()) return;
+    if (!loss_.empty() && files_) files_->report_loss(std::exchange(loss_, {}), datagram.time);
     if (decoder_) {
         decoder_->feed(datagram, *sink_, problems_);
         return;
@@ -118,13 +125,12 @@ void Connection::feed(const Datagram& datagram) {
 }
 
 void Connection::report_loss(std::uint64_t datagrams) {
-    if (!files_) return;
-    files_->report_loss("recorder overloaded, " + std::to_string(datagrams) + " datagrams lost");
+    if (files_) loss_ = overload_text(datagrams);
 }
 
 // Where the files of the earlier recorder end.
 std::optional<RecordedEnd> Connection::end_of(const RecoveredConnection& left) {
-    bool unreadable = left.files.empty();
+    bool unreadable = false;
     std::optional<RecordedEnd> end = recorded_end(left.files, unreadable);
     if (!end && unreadable && left.written.count() != 0)
         end = RecordedEnd{left.game, {0, kNoTick}, left.written};
@@ -142,6 +148,8 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
         decoder->feed({one.direction, one.time, one.bytes}, frames, ignore_problems);
     // A recorder that was stopped, not killed, has written what its decoder held back.
     if (!frames.found_end()) decoder->release(frames, ignore_problems);
+    // It came before all that is decoded here, whatever the clock was set to meanwhile.
+    if (!frames.found_end() && end.time == left.written) return 0;
     return frames.count();
 }
 
@@ -149,13 +157,14 @@ void Connection::resume(const RecoveredConnection& left) {
     std::optional<RecordedEnd> end;
     if (!keeps_in_memory()) end = end_of(left);
     goes_on_ = end.has_value();
+    if (end) written_before_ = end->time;
     const std::string& id = left.game.empty() && end ? end->game : left.game;
     if (const Game* game = find_game(id); game_ == nullptr && game != nullptr) start(*game);
     if (!decoder_) {
         for (const KeptDatagram& one : left.datagrams) feed({one.direction, one.time, one.bytes});
         return;
     }
-    if (!decoder_->restore(left.state))
+    if (!decoder_->restore(left.state) && !left.state.empty())
         problems_(
             {"what the earlier recorder knew of a client cannot be used; its recording goes "
              "on with the next complete snapshot"});
@@ -164,14 +173,14 @@ void Connection::resume(const RecoveredConnection& left) {
         decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
     if (after.waits()) decoder_->release(after, problems_);
     after.pass();
-    files_->report_loss(kStartedAgain);
+    loss_ = kStartedAgain;
 }
 
 Checkpoint Connection::checkpoint() const {
     Checkpoint checkpoint;
     if (!decoder_) return checkpoint;
     checkpoint.game = game_->id;
-    checkpoint.written = keeps_in_memory() ? std::chrono::nanoseconds{} : files_->written();
+    checkpoint.written = newest();
     checkpoint.file = last_path();
     checkpoint.state = decoder_->checkpoint();
     return checkpoint;
@@ -184,7 +193,7 @@ void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams) 
     decoder_->release(*sink_, problems_);
     if (!checkpoint.state.empty() && checkpoint.game == game_->id)
         (void)decoder_->restore(checkpoint.state);
-    report_loss(datagrams);
+    files_->report_loss(overload_text(datagrams), {});
 }
 
 void Connection::flush() {
@@ -197,6 +206,7 @@ void Connection::release() {
 
 Result<void> Connection::finish() {
     if (!files_) return {};
+    if (!loss_.empty()) files_->report_loss(std::exchange(loss_, {}), kEver);
     if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*sink_, problems_);
     return files_->finish();
 }

@@ -32,9 +32,10 @@ public:
     const Game* game() const { return game_; }
     bool failed() const { return files_ && files_->failed(); }
     std::string open_path() const;  // of the file being written, or ""
-    // Time of the newest frame; 0: none came.
+    // Time of the newest frame, if need be an earlier recorder's; 0: none came.
     std::chrono::nanoseconds newest() const {
-        return files_ ? files_->written() : std::chrono::nanoseconds{};
+        const auto newest = files_ ? files_->written() : std::chrono::nanoseconds{};
+        return newest.count() != 0 ? newest : written_before_;
     }
     void split() {
         if (files_) files_->split();
@@ -79,8 +80,10 @@ private:
     std::unique_ptr<FrameSink> filter_;
     std::unique_ptr<FrameSink> teacher_;
     FrameSink* sink_ = nullptr;  // the first of these
+    std::string loss_{};         // up to the next datagram
     bool finished_ = false;
-    bool goes_on_ = false;  // an earlier recorder has recorded it
+    bool goes_on_ = false;                       // an earlier recorder has recorded it
+    std::chrono::nanoseconds written_before_{};  // the last frame of that
 };
 
 }  // namespace tickreel

@@ -129,6 +129,8 @@ void Recorder::resume() {
     for (const auto& [client, left] : std::exchange(options_.left, {})) {
         Live& live = live_of(client);
         live.connection->resume(left);
+        if (options_.log != nullptr && left.state.empty())
+            options_.log->append(client, {left.begin, left.written, left.game, "", {}});
         live.last_datagram = clock_.now();
         live.flushed = false;
     }
@@ -167,6 +169,7 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
         };
         entry->second.connection = std::make_unique<Connection>(
             options_.game, options_.recording, std::move(maker), options_.problems, client);
+        entry->second.last_frame = clock_.now();
     }
     return entry->second;
 }
@@ -192,7 +195,10 @@ void Recorder::take(const QueueItem& item) {
         case QueueItem::Kind::Datagram:
             break;
     }
+    const bool begins = live_.count(item.client) == 0;
     Live& live = live_of(item.client);
+    // What is held back at the first real checkpoint can be decoded from here on.
+    if (begins && options_.log != nullptr) options_.log->append(item.client, {.place = item.place});
     if (item.lost_before > 0) live.connection->report_loss(item.lost_before);
     live.place = std::max(live.place, item.place);
     live.connection->feed({item.direction, item.time, item.bytes});
@@ -256,16 +262,25 @@ void Recorder::flush_quiet() {
     for (auto& [client, live] : live_) {
         if (live.connection->newest() != live.newest_frame) {
             live.newest_frame = live.connection->newest();
+            // The writer ends a chunk likewise.
+            if (live.frames_flushed || live.newest_frame - live.oldest_frame >= chunk) {
+                live.oldest_frame = live.newest_frame;
+                live.chunk_begun = now;
+            }
             live.last_frame = now;
             live.frames_flushed = false;
         }
         const bool silent = !live.flushed && now - live.last_datagram >= chunk;
-        // Nothing that comes can be decoded: no frame ends the chunk.
-        const bool stuck = !live.frames_flushed && now - live.last_frame >= chunk;
-        if (!silent && !stuck) continue;
+        // Nothing that comes can be decoded: no frame ends the chunk. The first may be held back.
+        const bool any = live.newest_frame.count() != 0;
+        const bool stuck = (!live.frames_flushed || !any) && now - live.last_frame >= chunk;
+        // What was held back came late, and kept it open.
+        const bool old = !live.frames_flushed && now - live.chunk_begun >= 2 * chunk;
+        if (!silent && !stuck && !old) continue;
         live.connection->release();
         live.connection->flush();
         live.flushed = live.frames_flushed = true;
+        live.last_frame = now;
     }
 }
 

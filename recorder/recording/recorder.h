@@ -67,7 +67,9 @@ private:
         TimePoint last_datagram{};
         bool flushed = true;
         std::chrono::nanoseconds newest_frame{};
-        TimePoint last_frame{};
+        TimePoint last_frame{};                   // or of the last look for one, before the first
+        std::chrono::nanoseconds oldest_frame{};  // in the open chunk ...
+        TimePoint chunk_begun{};                  // ... and when it came
         bool frames_flushed = true;
         bool error_reported = false;
         RecordedClient closed{};    // its files that are closed and reported

@@ -48,8 +48,9 @@ struct PlacedMarker {
 
 class RecordingSink : public FrameSink {
 public:
-    // Datagrams were lost before the decoder: the next gap in the ticks is caused by the recorder.
-    virtual void report_loss(std::string reason) = 0;
+    // Datagrams were lost before the decoder, the last of them before this time: a gap in the ticks
+    // up to there is caused by the recorder.
+    virtual void report_loss(std::string reason, std::chrono::nanoseconds until) = 0;
     // An earlier recorder's file ends with this frame, snapshots were `step` apart: what is missing
     // up to the next frame is a gap.
     virtual void follow(const Moment& last, Tick step, std::string reason) {

@@ -119,6 +119,10 @@ std::vector<ReadRecord> records_in(ByteView file) {
     return records;
 }
 
+std::uint64_t place_after(const ReadRecord& record) {
+    return record.place + kHeadBytes + padded(record.bytes.size());
+}
+
 std::optional<Checkpoint> read_checkpoint(ByteView bytes) {
     ByteReader in(bytes);
     Checkpoint checkpoint;
@@ -138,13 +142,15 @@ RecoveredConnections read_recovery_log(ByteView file) {
     const std::vector<ReadRecord> records = records_in(file);
     // The last checkpoint says what is in the file. Decoding begins at one before it, because the
     // last snapshots at a checkpoint are not complete: they are held back for their events. They
-    // are in the file when more is: while no snapshots come, checkpoints do not help.
+    // are in the file when more is: while no snapshots come, checkpoints do not help. The first
+    // one of a connection says where it begins, which helps as long as all from there on is held.
     struct Two {
         std::optional<Checkpoint> before{};
         std::optional<Checkpoint> last{};
     };
     std::map<std::uint64_t, Two> checkpoints;
     std::map<std::uint64_t, std::uint64_t> from;
+    std::map<std::uint64_t, std::uint64_t> oldest;  // the place after the first datagram
     std::map<std::uint64_t, std::vector<std::string>> files;
     const auto add_file = [&files](std::uint64_t client, std::string path) {
         std::vector<std::string>& known = files[client];
@@ -156,7 +162,9 @@ RecoveredConnections read_recovery_log(ByteView file) {
             checkpoints.erase(record.client);
             files.erase(record.client);
             from[record.client] = record.place;
+            oldest.erase(record.client);
         }
+        if (record.kind == kLoggedDatagram) oldest.try_emplace(record.client, place_after(record));
         if (record.kind == kLoggedFile)
             add_file(record.client, std::string(record.bytes.begin(), record.bytes.end()));
         if (record.kind != kLoggedCheckpoint) continue;
@@ -164,25 +172,29 @@ RecoveredConnections read_recovery_log(ByteView file) {
         if (!checkpoint) continue;
         add_file(record.client, checkpoint->file);
         Two& two = checkpoints[record.client];
-        const bool more = !two.before || checkpoint->written.count() == 0 ||
-                          checkpoint->written != two.last->written;
+        const bool more = !two.before || checkpoint->written != two.last->written;
         std::optional<Checkpoint> former = std::exchange(two.last, std::move(checkpoint));
         if (more) two.before = std::move(former);
     }
     RecoveredConnections left;
     for (auto& [client, two] : checkpoints) {
-        Checkpoint& base = two.before ? *two.before : *two.last;
+        const bool usable =
+            two.before && (!two.before->state.empty() || two.before->place >= oldest[client]);
+        Checkpoint& base = usable ? *two.before : *two.last;
         RecoveredConnection& connection = left[client];
-        connection.game = base.game;
+        connection.game = two.last->game;
         connection.written = two.last->written;
         // Without a state, all that is there is decoded again.
         if (!base.state.empty()) from[client] = std::max(from[client], base.place);
         connection.state = std::move(base.state);
     }
-    for (const ReadRecord& record : records)
-        if (record.kind == kLoggedDatagram && record.place >= from[record.client])
-            left[record.client].datagrams.push_back(
-                {record.direction, record.time, Bytes(record.bytes.begin(), record.bytes.end())});
+    for (const ReadRecord& record : records) {
+        if (record.kind != kLoggedDatagram || record.place < from[record.client]) continue;
+        RecoveredConnection& connection = left[record.client];
+        if (connection.datagrams.empty()) connection.begin = place_after(record);
+        connection.datagrams.push_back(
+            {record.direction, record.time, Bytes(record.bytes.begin(), record.bytes.end())});
+    }
     for (auto& [client, paths] : files)
         if (const auto found = left.find(client); found != left.end())
             found->second.files = std::move(paths);
@@ -228,8 +240,7 @@ RecoveryLog::RecoveryLog(Byte* data, std::size_t bytes, std::size_t capacity)
     const auto header = read_from<RingHeader>(data_);
     // Everything from begin to end must be records of ours before more are put behind them.
     std::uint64_t end = header.begin;
-    for (const ReadRecord& record : records_in({data_, bytes_}))
-        end = record.place + kHeadBytes + padded(record.bytes.size());
+    for (const ReadRecord& record : records_in({data_, bytes_})) end = place_after(record);
     RingHeader fresh{kLogMagic, capacity_, 0, 0};
     if (header.magic == kLogMagic && header.capacity == capacity_ && end > header.begin) {
         fresh.begin = header.begin;

@@ -22,10 +22,11 @@
 
 namespace tickreel {
 
-// What the recorder thread knows of a connection, with all that came before `place` taken in.
+// What the recorder thread knows of a connection, with all that came before `place` taken in. One
+// without a state behind the first datagram says that the connection begins there.
 struct Checkpoint {
     std::uint64_t place = 0;
-    std::chrono::nanoseconds written{};  // time of the last frame that is in a file; 0: none is
+    std::chrono::nanoseconds written{};  // time of the last frame that went there; 0: none has come
     std::string game{};                  // id; "" = not known yet
     std::string file{};                  // where its frames went last; "" = nowhere yet
     Bytes state{};                       // StreamDecoder::checkpoint()
@@ -39,6 +40,7 @@ struct RecoveredConnection {
     std::chrono::nanoseconds written{};
     std::vector<std::string> files{};
     std::vector<KeptDatagram> datagrams{};
+    std::uint64_t begin = 0;  // the place after the first of these
 };
 using RecoveredConnections = std::map<std::uint64_t, RecoveredConnection>;  // by client
 

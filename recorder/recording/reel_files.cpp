@@ -13,8 +13,9 @@ namespace tickreel {
 
 namespace {
 
-// Frames from before a loss that a decoder may still hand over after it.
+// Frames that may overtake those that follow a loss.
 constexpr int kHeldBack = 2;
+constexpr std::size_t kMostLosses = 64;     // that wait for the holes they made
 constexpr std::size_t kMostMarkers = 1000;  // that wait for a file
 
 ReelOptions packed(const Game& game, const RecordingOptions& options) {
@@ -191,7 +192,9 @@ bool ReelFiles::is_full(const Frame& next) const {
 // After a failure not at every frame: each attempt costs a system call.
 bool ReelFiles::may_open(const Frame& first) {
     if (!failed_) return true;
-    if (options_.retry.count() == 0 || first.time < retry_at_) return false;
+    if (options_.retry.count() == 0) return false;
+    // A clock that was set back between two recorders is not waited for.
+    if (first.time < retry_at_ && retry_at_ - first.time <= options_.retry) return false;
     failed_ = false;
     return true;
 }
@@ -247,13 +250,21 @@ void ReelFiles::note_hole(const Frame& frame) {
         }
         first_hole_.reset();
     }
-    if (!loss_.empty() && step_ == 0 && step > 0) {
-        first_hole_ = Gap{frame.segment, last_.tick, frame.tick, std::exchange(loss_, {})};
-    } else if (!loss_.empty() && known && step_ > 0 && step > step_) {
-        add_gap({frame.segment, last_.tick + step_, frame.tick, loss_});
-        loss_.clear();
-    } else if (++frames_since_loss_ > kHeldBack) {
-        loss_.clear();  // only datagrams without a snapshot were lost
+    const bool hole = step > step_;  // the first step may be one
+    if (hole && !losses_.empty()) {
+        const Loss& loss = losses_.front();
+        const Gap gap{frame.segment, last_.tick + step_, frame.tick, loss.reason};
+        if (step_ == 0)
+            first_hole_ = gap;
+        else
+            add_gap(gap);
+        // Before that, it is perhaps not the one that this loss made.
+        if (frame.time >= loss.until) losses_.pop_front();
+    } else {
+        for (Loss& loss : losses_)
+            if (frame.time >= loss.until) ++loss.frames;
+        // Only datagrams without a snapshot were lost.
+        std::erase_if(losses_, [](const Loss& loss) { return loss.frames > kHeldBack; });
     }
     if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
     last_ = frame.moment();
@@ -302,7 +313,7 @@ void ReelFiles::forget_unwritten(const std::string& error) {
     file.snapshots -= unwritten_.size();
     if (last_.segment == last_written_.segment) last_ = last_written_;
     unwritten_.clear();
-    report_loss(error);
+    losses_.push_front({error});
 }
 
 void ReelFiles::begin_outage(const std::string& error) {
@@ -421,7 +432,7 @@ void ReelFiles::look_at_file() {
     lose(file.snapshots);
     file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
     if (last_.segment == before_file_.segment) last_ = before_file_;
-    report_loss("the recording was removed while it was being written");
+    losses_.push_front({"the recording was removed while it was being written"});
     retry_at_ = {};
 }
 
@@ -446,7 +457,12 @@ void ReelFiles::close_file() {
 void ReelFiles::follow(const Moment& last, Tick step, std::string reason) {
     last_ = last;
     step_ = step;
-    report_loss(std::move(reason));
+    losses_.push_front({std::move(reason)});
+}
+
+void ReelFiles::report_loss(std::string reason, std::chrono::nanoseconds until) {
+    if (losses_.size() == kMostLosses) losses_.pop_front();
+    losses_.push_back({std::move(reason), until});
 }
 
 void ReelFiles::flush() {

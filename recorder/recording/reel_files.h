@@ -74,10 +74,7 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;  // the first error of any file
 
-    void report_loss(std::string reason) override {
-        loss_ = std::move(reason);
-        frames_since_loss_ = 0;
-    }
+    void report_loss(std::string reason, std::chrono::nanoseconds until) override;
     void follow(const Moment& last, Tick step, std::string reason) override;
     std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;
@@ -169,8 +166,12 @@ private:
     std::deque<Unwritten> unwritten_;
     StatisticsCounter statistics_{0};  // of the open file
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
-    std::string loss_;                 // waits for the hole it made
-    int frames_since_loss_ = 0;
+    struct Loss {
+        std::string reason{};
+        std::chrono::nanoseconds until{};
+        int frames = 0;  // without a hole, since
+    };
+    std::deque<Loss> losses_{};  // wait for the holes they made
     Moment last_{0, kNoTick};
     Tick step_ = 0;  // the shortest distance between two snapshots
     bool failed_ = false;

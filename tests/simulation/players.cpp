@@ -36,7 +36,9 @@ public:
                 watch(to, tick, snapshot);
             });
         network_.attach(kServerAt, [this](const Packet& packet) {
+            const bool served = server_.serves(packet.from);
             server_.feed(*packet.bytes, packet.from, schedule_.now());
+            if (!served && server_.serves(packet.from)) entered_[packet.from.port] = packet.id;
         });
     }
     TeeServer(const TeeServer&) = delete;
@@ -45,7 +47,11 @@ public:
 
     void tick() override { server_.tick(schedule_.now()); }
     void change_map() override { server_.change_map(schedule_.now()); }
-    void say_goodbye() override { server_.close("the server is restarted", schedule_.now()); }
+    void say_goodbye() override {
+        sent_.clear();
+        server_.close("the server is restarted", schedule_.now());
+        truth_.said_goodbye(sent_);
+    }
     bool serves(const Endpoint& client) const override { return server_.serves(client); }
 
 private:
@@ -55,7 +61,7 @@ private:
         if (!server_.serves(to)) ++pauses;
         if (snapshot != nullptr)
             truth_.sent(mixed(mixed(generation_ * 65536ULL + to.port) + pauses), tick,
-                        Truth::hash_of(*snapshot), sent_);
+                        Truth::hash_of(*snapshot), sent_, entered_[to.port]);
         sent_.clear();
     }
 
@@ -63,8 +69,9 @@ private:
     SimNetwork& network_;
     Truth& truth_;
     unsigned generation_;
-    std::map<std::uint16_t, std::uint64_t> pauses_;  // of who plays from a port
-    std::vector<std::uint64_t> sent_;                // since the last watch(): ids of packets
+    std::map<std::uint16_t, std::uint64_t> pauses_;   // of who plays from a port
+    std::map<std::uint16_t, std::uint64_t> entered_;  // with which packet
+    std::vector<std::uint64_t> sent_;                 // since the last watch(): ids of packets
     match::MatchServer server_;
 };
 

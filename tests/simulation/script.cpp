@@ -226,6 +226,7 @@ void Simulation::start_recorder() {
     note(concat("recorder ", recorders_, started ? " starts" : " does not start"));
     if (started) {
         recorder_ = *std::move(started);
+        recorder_began_ = schedule_.now();
         // Whoever had left stays away.
         for (const Endpoint& way : network_.connected())
             if (!plan_.has(Fault::NoMemory) && recorders_ > 1 && ways_.count(way) == 0)
@@ -362,13 +363,13 @@ void Simulation::bury() {
     }
     if (!plan_.state) forwarding_.forget_clients();
     // Its decoder of Firefall has no state to go on with.
-    if (!plan_.state || plan_.kind == Kind::Firefall) {
-        // The open chunk, which a client that sends no more leaves open as long again, and what is
-        // taken in late.
-        excuse(truth_.last_passed() - 2 * kChunk - lag() - 300ms, schedule_.now());
-    }
-    Random random(plan_.seed + recorders_, "restart");
-    schedule_.after(millis(random.between(1, 3000)), [this] { start_recorder(); });
+    if (!plan_.state || plan_.kind == Kind::Firefall)
+        // The open chunk, and what is taken in late.
+        excuses_.push_back(
+            {schedule_.now(), schedule_.now(), Fault::Count, kChunk + lag() + 300ms, {}});
+}
+Random random(plan_.seed + recorders_, "restart");
+schedule_.after(millis(random.between(1, 3000)), [this] { start_recorder(); });
 }
 
 void Simulation::plan_disk() {
@@ -381,7 +382,7 @@ void Simulation::plan_disk() {
         change(begins);
         note(begins ? "the disk has a fault" : "the disk is well again");
         if (begins)
-            excuses_.push_back({schedule_.now() - before, Nanos::max(), fault});
+            excuses_.push_back({schedule_.now(), Nanos::max(), fault, before, recorder_began_});
         else
             for (Excuse& one : excuses_)
                 if (one.while_it_lasts == fault) one.to = schedule_.now() + kRetry + lag() + 1s;

@@ -31,6 +31,8 @@ private:
         Nanos from{};
         Nanos to{};
         Fault while_it_lasts = Fault::Count;
+        Nanos chunk{};  // and those of a client's open chunk at `from`, which is that old at most
+        Nanos begun{};  // when the recorder started that has it, or has it again from the ring
     };
 
     // script.cpp: what happens
@@ -60,7 +62,7 @@ private:
     bool firefall_goes_on(unsigned recorder) const;
     bool firefall_may_lack(const Truth::Sent& sent) const;
     bool nothing_lost_on_the_way() const;
-    void excuse(Nanos from, Nanos to) { excuses_.push_back({from, to, Fault::Count}); }
+    void excuse(Nanos from, Nanos to) { excuses_.push_back({from, to, Fault::Count, {}, {}}); }
 
     // inquest.cpp: what must hold
     void look_at_report(const SessionReport& report);
@@ -85,6 +87,7 @@ private:
     std::unique_ptr<GameServer> server_;
     std::vector<std::unique_ptr<Player>> players_;
     unsigned recorders_ = 0;
+    Nanos recorder_began_{};
     std::unique_ptr<RecorderProcess> recorder_;
     std::unique_ptr<Random> order_;  // of the recorder's threads; nullptr: as they are
     int working_ = 0;                // how many of them wait for the disk

@@ -91,9 +91,9 @@ std::uint64_t Truth::hash_of(const Schema& schema, const Snapshot& snapshot) {
 }
 
 void Truth::sent(std::uint64_t stream, int tick, std::uint64_t hash,
-                 const std::vector<std::uint64_t>& packets) {
+                 const std::vector<std::uint64_t>& packets, std::uint64_t entered) {
     for (const std::uint64_t packet : packets) of_packet_[packet] = all_.size();
-    if (!packets.empty()) began_.emplace(stream, packets.front());
+    began_.emplace(stream, entered);
     by_hash_[hash].push_back(all_.size());
     all_.push_back({stream, tick, hash, packets.size(), false, true, {}, {}, 0});
 }
@@ -102,7 +102,8 @@ void Truth::decoded(std::uint64_t stream, int tick, std::uint64_t hash, const Ta
                     Nanos when) {
     by_hash_[hash].push_back(all_.size());
     all_.push_back({stream, tick, hash, 0, false, true, {taken}, when, 0});
-    last_passed_ = std::max(last_passed_, when);
+    std::vector<Nanos>& times = passed_[stream];
+    times.insert(std::upper_bound(times.begin(), times.end(), when), when);
 }
 
 void Truth::taken(const Packet& packet, const Taken& part) {
@@ -111,17 +112,28 @@ void Truth::taken(const Packet& packet, const Taken& part) {
 }
 
 void Truth::passed(const Packet& packet, Nanos when, std::uint64_t since) {
+    if (!packet.genuine) return;
+    if (goodbyes_.count(packet.id) != 0) ended_[packet.to] = packet.id;
     const auto of = of_packet_.find(packet.id);
-    if (of == of_packet_.end() || !packet.genuine) return;
+    if (of == of_packet_.end()) return;
     Sent& sent = all_[of->second];
     sent.when = when;
-    sent.wanted = began_.at(sent.stream) > since;
-    last_passed_ = when;
+    const auto ended = ended_.find(packet.to);
+    sent.wanted =
+        began_.at(sent.stream) > since && (ended == ended_.end() || ended->second < packet.id);
+    passed_[sent.stream].push_back(when);
     of_packet_.erase(of);
     int& newest = newest_[sent.stream];
     if (sent.tick < newest) sent.late = true;
     newest = std::max(newest, sent.tick);
     --sent.parts;
+}
+
+Nanos Truth::last_passed(std::uint64_t stream, Nanos until) const {
+    const auto known = passed_.find(stream);
+    if (known == passed_.end()) return {};
+    const auto after = std::upper_bound(known->second.begin(), known->second.end(), until);
+    return after == known->second.begin() ? Nanos{} : *std::prev(after);
 }
 
 Truth::Sent* Truth::find(int tick, std::uint64_t hash,

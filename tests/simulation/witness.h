@@ -96,8 +96,13 @@ public:
     static std::uint64_t hash_of(const teeworlds::WireSnapshot& snapshot);
     static std::uint64_t hash_of(const Schema& schema, const Snapshot& snapshot);
 
+    // `entered`: the packet with which who it is for came.
     void sent(std::uint64_t stream, int tick, std::uint64_t hash,
-              const std::vector<std::uint64_t>& packets);
+              const std::vector<std::uint64_t>& packets, std::uint64_t entered);
+    // A client that got one of these takes nothing that the server sent before and that is slower.
+    void said_goodbye(const std::vector<std::uint64_t>& packets) {
+        goodbyes_.insert(packets.begin(), packets.end());
+    }
     // One that is made of several messages, as a decoder makes it.
     void decoded(std::uint64_t stream, int tick, std::uint64_t hash, const Taken& taken,
                  Nanos when);
@@ -105,7 +110,7 @@ public:
     void taken(const Packet& packet, const Taken& part);
     // `since`: the first packet of who is there now.
     void passed(const Packet& packet, Nanos when, std::uint64_t since);
-    Nanos last_passed() const { return last_passed_; }
+    Nanos last_passed(std::uint64_t stream, Nanos until) const;
     // The one that a recording has; nullptr: there was none. `fits`: at this time.
     Sent* find(int tick, std::uint64_t hash, const std::function<bool(const Taken&)>& fits);
     const std::vector<Sent>& all() const { return all_; }
@@ -116,7 +121,9 @@ private:
     std::unordered_map<std::uint64_t, std::vector<std::size_t>> by_hash_;
     std::unordered_map<std::uint64_t, int> newest_;             // tick, by stream
     std::unordered_map<std::uint64_t, std::uint64_t> began_{};  // packet, by stream
-    Nanos last_passed_{};
+    std::set<std::uint64_t> goodbyes_{};                        // packets
+    std::map<Endpoint, std::uint64_t> ended_{};                 // packet, by the way to a client
+    std::unordered_map<std::uint64_t, std::vector<Nanos>> passed_{};  // when, by stream
 };
 
 }  // namespace tickreel::sim

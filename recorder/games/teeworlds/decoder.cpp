@@ -78,7 +78,7 @@ void Decoder::release(FrameSink& sink, const ProblemSink& problems) {
     clients_.set_sink(sink);
     sink_ = &clients_;
     problems_ = &problems;
-    if (session_) session_->receiver.flush();
+    if (session_) session_->receiver.flush_whole();
     drain(Time::max());
     frames_.release_with_events(*sink_);
 }

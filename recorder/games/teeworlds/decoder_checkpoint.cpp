@@ -77,7 +77,7 @@ bool Decoder::restore(ByteView checkpoint) {
     session_.emplace(std::move(session));
     timeline_map_ = map_changes_;
     if (changes) ++map_changes_;
-    if (timeline_running_) frames_.go_on(segment, session_->receiver.last_good_tick());
+    if (timeline_running_) frames_.go_on(segment, session_->receiver.newest_tick());
     return true;
 }
 

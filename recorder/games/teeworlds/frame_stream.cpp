@@ -9,10 +9,6 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// What was released before go_on() may be newer than the last good tick of its state, by the
-// snapshots that the receiver waits with: far less than a second.
-constexpr Tick kReleasedAhead = 50;
-
 Word as_word(std::int64_t value) {
     using Limits = std::numeric_limits<Word>;
     return static_cast<Word>(std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
@@ -134,8 +130,8 @@ void FrameStream::next_segment(const Segment& segment, std::optional<Attachment>
     map_ = std::move(map);
 }
 
-void FrameStream::go_on(const Segment& segment, Tick tick) {
-    segment_open_ = segment_open_ && segment == segment_ && last_ <= tick + kReleasedAhead;
+void FrameStream::go_on(const Segment& segment, Tick newest) {
+    segment_open_ = segment_open_ && segment == segment_ && last_ <= newest;
     waiting_.clear();
     next_segment(segment, std::nullopt);
 }

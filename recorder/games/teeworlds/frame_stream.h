@@ -47,9 +47,9 @@ public:
     // Likewise; the next frame starts a segment.
     void end_timeline(FrameSink& sink);
     void next_segment(const Segment& segment, std::optional<Attachment> map);
-    // After a hole of unknown length, when nothing is held back: this map at this tick. Another
-    // segment, unless it is the one that was there.
-    void go_on(const Segment& segment, Tick tick);
+    // After a hole of unknown length, when nothing is held back: this map, of which nothing has
+    // come behind this tick. Another segment, unless it is the one that was there.
+    void go_on(const Segment& segment, Tick newest);
     const Segment& segment() const { return segment_; }
 
     std::uint64_t frames() const { return frames_; }

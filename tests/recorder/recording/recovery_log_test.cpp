@@ -78,6 +78,29 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
     CHECK(number_in(left.at(9).datagrams[0]) == 999);
 }
 
+// What is held back at the first real checkpoint is not in it, and in no file.
+TEST_CASE("with one checkpoint only, decoding begins with the connection", "[recording]") {
+    for (const bool overwritten : {false, true}) {
+        const Folder folder;
+        Bytes room;
+        const auto log = open_log(folder / "ring");
+        const std::uint64_t begin = log->append(7, numbered(room, 0));
+        for (std::uint32_t i = 0; overwritten && i < 1000; ++i) log->append(8, numbered(room, i));
+        log->append(7, {begin, {}, "", "", {}});
+        std::uint64_t place = 0;
+        for (std::uint32_t i = 1; i < 10; ++i) place = log->append(7, numbered(room, i));
+        log->append(7, {place, std::chrono::nanoseconds(8), "toy", "reels/1", Bytes{9}});
+        log->append(7, numbered(room, 10));
+        const RecoveredConnection left = log->left().at(7);
+        CHECK(left.game == "toy");
+        CHECK(left.written == std::chrono::nanoseconds(8));
+        CHECK(left.state == (overwritten ? Bytes{9} : Bytes{}));
+        REQUIRE_FALSE(left.datagrams.empty());
+        CHECK(number_in(left.datagrams.front()) == (overwritten ? 10 : 0));
+        if (!overwritten) CHECK(left.begin == begin);
+    }
+}
+
 // The snapshot before a pause is held back as long as that lasts, and written after it.
 TEST_CASE("while no snapshots come, decoding begins before the last that did", "[recording]") {
     const Folder folder;

@@ -179,6 +179,39 @@ TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
     CHECK(desk.connection.files()[0].gaps == 2);
 }
 
+// As from a decoder that waits for what may have been overtaken.
+TEST_CASE("of two losses that are told before their holes come each is a gap", "[recording]") {
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files(
+        toy::game(), {},
+        [&](const FileNameFields&) -> Result<NewFile> {
+            return NewFile{"one", toy::sink_on(disk)};
+        },
+        ignore_problems);
+    const auto play = [&](Tick from, Tick to) {
+        for (Tick tick = from; tick < to; tick += 2) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            files.add_frame(frame);
+        }
+    };
+    files.begin_segment({"a", "", ""});
+    play(0, 20);
+    files.report_loss("the first", std::chrono::milliseconds(20 * 30));
+    files.report_loss("the second", std::chrono::milliseconds(20 * 50));
+    play(30, 40);
+    play(50, 60);
+    play(70, 80);  // not lost by us
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    const auto& gaps = (*reel)->gaps();
+    REQUIRE(gaps.size() == 2);
+    CHECK(gaps[0] == Gap{0, 20, 30, "the first"});
+    CHECK(gaps[1] == Gap{0, 40, 50, "the second"});
+}
+
 TEST_CASE("a loss after the very first snapshot is a gap too", "[recording]") {
     for (const Tick second : {2, 20}) {
         Desk desk;
@@ -301,6 +334,21 @@ TEST_CASE("after a full disk recording goes on for those who are there", "[recor
     REQUIRE(statistics.ok());
     // A toy tick is 20 ms: within five seconds.
     CHECK(statistics->snapshots >= static_cast<std::uint64_t>((4000 - freed) / 2 - 125));
+    CHECK_THAT(desk.problems.back(), tickreel_test::contains("recording resumed in"));
+}
+
+TEST_CASE("after a full disk nobody waits for a time before the clock was set", "[recording]") {
+    RecordingOptions options;
+    options.reel.chunk_seconds = 0.2;
+    options.retry = std::chrono::seconds(2);
+    Desk desk(options);
+    desk.limit = 100;
+    Tick tick = 100000;
+    for (; desk.problems.empty(); tick += 2) desk.feed(toy::frame(tick, 1));
+    desk.limit = ~std::size_t{0};
+    desk.feed(toy::segment('b'));
+    for (tick = 0; tick < 20; tick += 2) desk.feed(toy::frame(tick, 1));
+    CHECK_FALSE(desk.connection.finish().ok());
     CHECK_THAT(desk.problems.back(), tickreel_test::contains("recording resumed in"));
 }
 

@@ -142,8 +142,8 @@ TEST_CASE("what was released before a hole is not delivered again after it") {
     s.frames.next_segment({"arena"}, std::nullopt);
     for (const Tick tick : {100, 102, 104}) s.frames.add_frame(frame_at(tick, 10), s.sink);
     s.frames.release_with_events(s.sink);
-    // The state of who goes on is from before 102 was complete.
-    s.frames.go_on({"arena"}, 100);
+    // The state of who goes on is from before 102 was decoded.
+    s.frames.go_on({"arena"}, 106);
     for (const Tick tick : {102, 104, 110}) s.frames.add_frame(frame_at(tick, 20), s.sink);
     s.frames.release_with_events(s.sink);
     REQUIRE(s.sink.frames.size() == 4);

@@ -145,6 +145,26 @@ TEST_CASE("ticks come out in rising order, held back by the window") {
     CHECK(receiver.last_good_tick() == 104);
 }
 
+TEST_CASE("what is whole can be had at once, without losing the parts that are still to come") {
+    std::mt19937_64 random(23);
+    const WireSnapshot a = tickreel_test::random_snapshot(Protocol::V06, 5, random);
+    const WireSnapshot b = big_snapshot(3, random);
+    const std::vector<Flying> parts = fly(102, kNoBase, {}, b);
+    SnapReceiver receiver(Protocol::V06, 4);
+    feed(receiver, fly(100, kNoBase, {}, a));
+    receiver.feed(parts[0].part, {});
+    receiver.flush_whole();
+    auto outcomes = drain(receiver, Time::max());
+    REQUIRE(outcomes.size() == 1);
+    CHECK(outcomes[0].tick == 100);
+    for (std::size_t i = 1; i < parts.size(); ++i) receiver.feed(parts[i].part, {});
+    receiver.flush_whole();
+    outcomes = drain(receiver);
+    REQUIRE(outcomes.size() == 1);
+    REQUIRE(outcomes[0].snapshot);
+    CHECK(outcomes[0].snapshot->same_items(b));
+}
+
 TEST_CASE("a tick that follows at the usual pace is not held back") {
     const std::int32_t step = GENERATE(1, 2);
     SnapReceiver receiver(Protocol::V06, 10);

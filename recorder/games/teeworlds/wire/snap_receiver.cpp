@@ -40,7 +40,8 @@ void SnapReceiver::reset() {
     last_base_ = kNoBase;
     late_run_ = 0;
     steps_ = {};
-    flushing_ = restarted_ = false;
+    flushing_ = Flush::None;
+    restarted_ = false;
 }
 
 std::shared_ptr<const WireSnapshot> SnapReceiver::stored(std::int32_t tick) const {
@@ -119,7 +120,8 @@ void SnapReceiver::add_part(const SnapPart& part, Time now) {
 }
 
 bool SnapReceiver::due(std::int32_t tick, const Open& open, Time now) const {
-    if (flushing_ || open_.size() > kMaxOpen) return true;
+    if (flushing_ == Flush::Whole && !open.complete() && newest_ == tick) return false;
+    if (flushing_ != Flush::None || open_.size() > kMaxOpen) return true;
     if (now - open.first_time >= kMaxHold) return true;
     // A tick with missing parts waits for a newer one, even with a small window.
     if (!open.complete() && newest_ == tick) return false;
@@ -144,12 +146,11 @@ std::optional<SnapOutcome> SnapReceiver::next(Time now) {
         late_.erase(late_.begin());
         return outcome;
     }
-    if (open_.empty()) {
-        flushing_ = false;
+    const auto oldest = open_.begin();
+    if (oldest == open_.end() || !due(oldest->first, oldest->second, now)) {
+        flushing_ = Flush::None;
         return std::nullopt;
     }
-    const auto oldest = open_.begin();
-    if (!due(oldest->first, oldest->second, now)) return std::nullopt;
     SnapOutcome outcome = decode(oldest->first, oldest->second);
     note_step(oldest->first);
     open_.erase(oldest);

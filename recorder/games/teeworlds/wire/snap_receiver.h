@@ -77,7 +77,9 @@ public:
     void acknowledge(std::int32_t tick);
     // The next outcome whose turn has come; nothing when it has to wait. Call until nothing.
     std::optional<SnapOutcome> next(Time now);
-    void flush() { flushing_ = true; }  // makes everything held back due, until all is delivered
+    void flush() { flushing_ = Flush::All; }  // makes all that is held back due, until delivered
+    // But for the newest tick, if parts of it may still come.
+    void flush_whole() { flushing_ = Flush::Whole; }
     void reset();  // a new timeline (ENTERGAME, new connection); keeps counters
     // What still can be a base, and what is not complete yet, for another receiver that goes on.
     void save(ByteWriter& out) const;
@@ -86,6 +88,7 @@ public:
     const SnapCounters& counters() const { return counters_; }
     // Newest tick delivered complete and with a matching checksum: what a client acknowledges.
     std::int32_t last_good_tick() const { return last_good_; }
+    std::int32_t newest_tick() const { return newest_; }  // seen, not yet complete perhaps
     std::shared_ptr<const WireSnapshot> stored(std::int32_t tick) const;
 
 private:
@@ -125,7 +128,8 @@ private:
     std::int32_t witness_ = -1;         // an implausible tick waiting for confirmation
     std::int32_t late_newest_ = -1;
     int late_run_ = 0;
-    bool flushing_ = false;
+    enum class Flush : std::uint8_t { None, Whole, All };
+    Flush flushing_ = Flush::None;
     bool restarted_ = false;
     SnapCounters counters_{};
 };
