@@ -155,10 +155,11 @@ bool Simulation::excused(const Truth::Sent& sent) const {
         excuses_.begin(), excuses_.end(),
         [&](const Excuse& excuse) {
             if (sent.when >= excuse.from) return sent.when <= excuse.to;
-            // A chunk holds so much play, and is open as long again if no more follows.
+            // A chunk holds so much play, and is open for two such times at most, if no more
+            // follows or what was held back comes late.
             const Nanos last = truth_.last_passed(sent.stream, excuse.from);
             return last - sent.when <= excuse.chunk &&
-                   excuse.from - std::max(last, excuse.begun) <= excuse.chunk;
+                   excuse.from - std::max(last, excuse.begun) <= 2 * excuse.chunk;
         });
 }
 

@@ -367,9 +367,8 @@ void Simulation::bury() {
         // The open chunk, and what is taken in late.
         excuses_.push_back(
             {schedule_.now(), schedule_.now(), Fault::Count, kChunk + lag() + 300ms, {}});
-}
-Random random(plan_.seed + recorders_, "restart");
-schedule_.after(millis(random.between(1, 3000)), [this] { start_recorder(); });
+    Random random(plan_.seed + recorders_, "restart");
+    schedule_.after(millis(random.between(1, 3000)), [this] { start_recorder(); });
 }
 
 void Simulation::plan_disk() {

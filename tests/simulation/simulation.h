@@ -31,7 +31,7 @@ private:
         Nanos from{};
         Nanos to{};
         Fault while_it_lasts = Fault::Count;
-        Nanos chunk{};  // and those of a client's open chunk at `from`, which is that old at most
+        Nanos chunk{};  // and those of a client's open chunk at `from`, which holds so much play
         Nanos begun{};  // when the recorder started that has it, or has it again from the ring
     };
 
