@@ -33,6 +33,10 @@ public:
     virtual void release(FrameSink& sink, const ProblemSink& problems) {
         (void)sink, (void)problems;
     }
+    // A whole frame is held back.
+    virtual bool holds_frame() const { return false; }
+    // The next datagram's time may be by a clock that was set: it says nothing about a pause.
+    virtual void another_clock() {}
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...
     virtual std::map<std::string, std::uint64_t> counters() const = 0;
     // The state that another decoder of this game needs to continue after the last feed(), as if it

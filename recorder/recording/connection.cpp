@@ -68,6 +68,16 @@ private:
     bool passing_ = false;
 };
 
+// Several recorders may have taken them in, one after another.
+void feed_kept(StreamDecoder& decoder, const RecoveredConnection& left, FrameSink& sink,
+               const ProblemSink& problems) {
+    for (const KeptDatagram& one : left.datagrams) {
+        decoder.another_clock();
+        decoder.feed({one.direction, one.time, one.bytes}, sink, problems);
+    }
+    decoder.another_clock();
+}
+
 }  // namespace
 
 Connection::Connection(const Game* game, const RecordingOptions& options, FileMaker maker,
@@ -144,12 +154,11 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
     if (!options_.inputs) decoder->leave_out_inputs();
     (void)decoder->restore(left.state);
     WrittenFrames frames(end);
-    for (const KeptDatagram& one : left.datagrams)
-        decoder->feed({one.direction, one.time, one.bytes}, frames, ignore_problems);
+    feed_kept(*decoder, left, frames, ignore_problems);
     // A recorder that was stopped, not killed, has written what its decoder held back.
     if (!frames.found_end()) decoder->release(frames, ignore_problems);
     // It came before all that is decoded here, whatever the clock was set to meanwhile.
-    if (!frames.found_end() && end.time == left.written) return 0;
+    if (!left.state.empty() && !frames.found_end() && end.time == left.written) return 0;
     return frames.count();
 }
 
@@ -169,8 +178,7 @@ void Connection::resume(const RecoveredConnection& left) {
             {"what the earlier recorder knew of a client cannot be used; its recording goes "
              "on with the next complete snapshot"});
     AfterWritten after(*sink_, *files_, end ? written_of(left, *end) : 0);
-    for (const KeptDatagram& one : left.datagrams)
-        decoder_->feed({one.direction, one.time, one.bytes}, after, problems_);
+    feed_kept(*decoder_, left, after, problems_);
     if (after.waits()) decoder_->release(after, problems_);
     after.pass();
     loss_ = kStartedAgain;

@@ -37,6 +37,7 @@ public:
         const auto newest = files_ ? files_->written() : std::chrono::nanoseconds{};
         return newest.count() != 0 ? newest : written_before_;
     }
+    bool holds_frame() const { return decoder_ && decoder_->holds_frame(); }
     void split() {
         if (files_) files_->split();
     }

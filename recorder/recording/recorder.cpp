@@ -169,7 +169,6 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
         };
         entry->second.connection = std::make_unique<Connection>(
             options_.game, options_.recording, std::move(maker), options_.problems, client);
-        entry->second.last_frame = clock_.now();
     }
     return entry->second;
 }
@@ -269,18 +268,19 @@ void Recorder::flush_quiet() {
             }
             live.last_frame = now;
             live.frames_flushed = false;
+        } else if (live.frames_flushed && live.connection->holds_frame()) {
+            live.last_frame = live.chunk_begun = now;
+            live.frames_flushed = false;
         }
         const bool silent = !live.flushed && now - live.last_datagram >= chunk;
-        // Nothing that comes can be decoded: no frame ends the chunk. The first may be held back.
-        const bool any = live.newest_frame.count() != 0;
-        const bool stuck = (!live.frames_flushed || !any) && now - live.last_frame >= chunk;
+        // Nothing that comes can be decoded: no frame ends the chunk.
+        const bool stuck = !live.frames_flushed && now - live.last_frame >= chunk;
         // What was held back came late, and kept it open.
         const bool old = !live.frames_flushed && now - live.chunk_begun >= 2 * chunk;
         if (!silent && !stuck && !old) continue;
         live.connection->release();
         live.connection->flush();
         live.flushed = live.frames_flushed = true;
-        live.last_frame = now;
     }
 }
 

@@ -67,7 +67,7 @@ private:
         TimePoint last_datagram{};
         bool flushed = true;
         std::chrono::nanoseconds newest_frame{};
-        TimePoint last_frame{};                   // or of the last look for one, before the first
+        TimePoint last_frame{};
         std::chrono::nanoseconds oldest_frame{};  // in the open chunk ...
         TimePoint chunk_begun{};                  // ... and when it came
         bool frames_flushed = true;

@@ -25,6 +25,8 @@ public:
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     void release(FrameSink& sink, const ProblemSink& problems) override;
+    void another_clock() override { observer_.another_clock(); }
+    bool holds_frame() const override { return frames_.holds_frame(); }
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;
     bool restore(ByteView checkpoint) override;

@@ -42,6 +42,7 @@ public:
     void add_lost(Tick tick, const std::string& reason,
                   std::chrono::nanoseconds time = std::chrono::nanoseconds::max());
 
+    bool holds_frame() const { return held_.has_value(); }
     // Delivers the frame that is held back, with all events that wait.
     void release_with_events(FrameSink& sink);
     // Likewise; the next frame starts a segment.

@@ -120,31 +120,35 @@ TEST_CASE("killed or stopped at any datagram: every snapshot is in one file", "[
 }
 
 // The first recorder's file is all that is written; the next one was killed before it wrote any.
-TEST_CASE("a clock that was set back between two recorders hides no snapshot", "[recording]") {
-    const Folder folder;
+TEST_CASE("a clock that was set between two recorders hides no snapshot", "[recording]") {
     const Wire wire;
-    const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
     const std::size_t half = wire.all.size() / 2;
-    RecoveredConnection left;
-    {
-        Run first(folder, *log, "1.reel");
-        first.feed(wire, 0, half);
-        first.connection.release();
-        const Checkpoint end = first.connection.checkpoint();
-        REQUIRE(first.connection.finish().ok());
-        left = {end.game, end.state, end.written, {folder / "1.reel"}, {}};
-    }
-    for (std::size_t i = half; i < wire.all.size(); ++i) {
-        left.datagrams.push_back(wire.all[i]);
-        left.datagrams.back().time -= std::chrono::minutes(1);
-    }
-    Run next(folder, *log, "2.reel");
-    next.connection.resume(left);
-    REQUIRE(next.connection.finish().ok());
-    std::set<std::pair<std::string, Tick>> ticks;
-    CHECK(add_ticks(folder / "1.reel", ticks) == 0);
-    CHECK(add_ticks(folder / "2.reel", ticks) == 0);
-    CHECK(ticks.size() == 300);
+    for (const bool has_state : {true, false})
+        for (const auto step : {-std::chrono::minutes(1), std::chrono::minutes(10)}) {
+            const Folder folder;
+            const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+            RecoveredConnection left;
+            {
+                Run first(folder, *log, "1.reel");
+                first.feed(wire, 0, half);
+                first.connection.release();
+                const Checkpoint end = first.connection.checkpoint();
+                REQUIRE(first.connection.finish().ok());
+                left = {end.game, end.state, end.written, {folder / "1.reel"}, {}};
+            }
+            if (!has_state) left.state.clear();
+            for (std::size_t i = has_state ? half : 0; i < wire.all.size(); ++i) {
+                left.datagrams.push_back(wire.all[i]);
+                if (i >= half) left.datagrams.back().time += step;
+            }
+            Run next(folder, *log, "2.reel");
+            next.connection.resume(left);
+            REQUIRE(next.connection.finish().ok());
+            std::set<std::pair<std::string, Tick>> ticks;
+            CHECK(add_ticks(folder / "1.reel", ticks) == 0);
+            CHECK(add_ticks(folder / "2.reel", ticks) == 0);
+            CHECK(ticks.size() == 300);
+        }
 }
 
 TEST_CASE("files without a frame say nothing, the one before them does", "[recording]") {

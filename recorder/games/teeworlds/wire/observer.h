@@ -86,6 +86,7 @@ public:
     // Last vital sequence acknowledged by the receiver of this direction.
     int acknowledged(Direction direction) const { return side(direction).acked; }
     const ObserverCounters& counters() const { return counters_; }
+    void another_clock() { other_clock_ = true; }
 
 private:
     struct Rival {  // another token that keeps arriving while ours is only a guess
