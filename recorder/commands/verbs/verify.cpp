@@ -59,16 +59,19 @@ std::string parts_summary(const Verification& found) {
                        found.parts_mismatch, again);
 }
 
-std::string verification_ndjson(const std::string& path, const Verification& found, bool finished) {
+// `view`: of a match file; empty for a recording.
+std::string verification_ndjson(const std::string& path, const std::string& view,
+                                const Verification& found, bool finished) {
     return fmt::format(
-        "{{\"file\":{},\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
+        "{{\"file\":{},{}\"chunks\":{},\"chunks_bad\":{},\"snapshots\":{},\"deltas_failed\":{},"
         "\"wire_ok\":{},\"wire_ok_by_base\":{},\"wire_mismatch\":{},\"wire_absent\":{},{}\"gaps\":{"
         "},"
         "\"unreadable\":{},\"gap_segments\":{},\"unreadable_segments\":{},\"finished\":{}}}\n",
-        json_string(path), found.chunks, found.chunks_bad, found.snapshots, found.deltas_failed,
-        found.wire_ok, found.wire_by_base, found.wire_mismatch, found.wire_absent,
-        parts_json(found), ranges_json(found.gaps), ranges_json(found.unreadable),
-        segments_json(found.gaps), segments_json(found.unreadable), finished);
+        json_string(path), view.empty() ? "" : "\"view\":" + json_string(view) + ",", found.chunks,
+        found.chunks_bad, found.snapshots, found.deltas_failed, found.wire_ok, found.wire_by_base,
+        found.wire_mismatch, found.wire_absent, parts_json(found), ranges_json(found.gaps),
+        ranges_json(found.unreadable), segments_json(found.gaps), segments_json(found.unreadable),
+        finished);
 }
 
 std::string_view verdict(const Verification& found, bool finished) {
@@ -176,8 +179,9 @@ struct Options {
     unsigned parallel = 1;
 };
 
-int verify_recording(const CommandLine& line, const std::string& name, const ReelReader& reel,
-                     const Options& options, bool alone) {
+int verify_recording(const CommandLine& line, const std::string& path, const std::string& view,
+                     const ReelReader& reel, const Options& options, bool alone) {
+    const std::string name = view.empty() ? path : concat(path, ", view ", view);
     Out out;
     ProgressBar bar(alone && line.progress_wanted(), "verifying");
     const auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
@@ -185,7 +189,7 @@ int verify_recording(const CommandLine& line, const std::string& name, const Ree
     if (!found) return line.failed(name, found.error().message, "'tickreel recover' may save more");
     print_warnings(line, name, reel, *found);
     if (line.common().format == TableFormat::Ndjson) {
-        out.write(verification_ndjson(name, *found, reel.finished()));
+        out.write(verification_ndjson(path, view, *found, reel.finished()));
     } else {
         if (options.verify.explain) out.write(explanation(reel, *found));
         out.write(summary(name, *found, reel.finished()));
@@ -200,23 +204,26 @@ int verify_recording(const CommandLine& line, const std::string& name, const Ree
 
 // Of a match file: the views, each as the recording that it was.
 int verify_views(const CommandLine& line, const std::string& path, const Options& options) {
+    const bool all = options.view.empty();
+    const auto choice = choose_view(line, path, all ? "union" : options.view);
+    if (!choice) return kExitFailed;
     std::vector<std::string> names{options.view};
-    if (options.view.empty()) {
+    if (all) {
         names.clear();
-        const auto choice = choose_view(line, path, "union");
-        if (!choice) return kExitFailed;
         for (const MatchView& view : choice->match->views()) names.push_back(view.name);
     }
     int code = kExitDone;
     for (const std::string& name : names) {
         const OpenedView opened = open_view(line, path, name);
         if (!opened.reel) return kExitFailed;
-        const int verified =
-            verify_recording(line, concat(path, ", view ", name), *opened.reel, options, false);
+        const int verified = verify_recording(line, path, name, *opened.reel, options, false);
         if (verified == kExitFailed) return verified;
         code = std::max({code, opened.code, verified});
     }
-    return code;
+    // What no view is made of may be damaged all the same.
+    if (const auto records = choice->match->check_records(ignore_problems); !records)
+        return line.failed(path, records.error().message);
+    return code == kExitDone ? report_match_damage(line, path, *choice->match, 0) : code;
 }
 
 bool is_match_file(const std::string& path) {
@@ -229,7 +236,7 @@ int verify_file(const CommandLine& line, const std::string& path, const Options&
                 bool alone) {
     if (!options.view.empty() || is_match_file(path)) return verify_views(line, path, options);
     const auto reel = open_reel(line, path);
-    return reel ? verify_recording(line, path, *reel, options, alone) : kExitFailed;
+    return reel ? verify_recording(line, path, "", *reel, options, alone) : kExitFailed;
 }
 
 int run_verify(CommandLine& line) {

@@ -147,6 +147,8 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(behind_name(all_views) == behind_name(run_tickreel({"verify", folder / "a.reel"})));
     CHECK(behind_name(all_views, second) == of_b);
     CHECK(behind_name(run_tickreel({"verify", match, "--view", "2"})) == of_b);
+    CHECK_THAT(run_tickreel({"verify", match, "--view", "b", "--format", "ndjson"}).out,
+               contains("match.reel\",\"view\":\"b\",\"chunks\":"));
     CHECK(run_tickreel({"verify", folder / "a.reel", "--view", "1"}).code == 1);
     if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 0) {
         const std::string question = "SELECT * EXCLUDE (file, gap) FROM snapshots";
