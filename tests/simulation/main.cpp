@@ -222,7 +222,7 @@ void look_at(Run& run, const Wishes& wishes, Totals& totals) {
 int misused(std::string_view what) {
     fmt::print(stderr,
                "{}\nusage: simulate [--seed N | --seeds A..B] [--without FAULT] [--with FAULT] "
-               "[--kind 0.6|firefall] [--clients N] "
+               "[--kind 0.6|0.7|firefall] [--clients N] "
                "[--seconds N] [--jobs N] [--verbose] [--tell] [--twice] [--until-failure] "
                "[--no-shrink]\nfaults:",
                what);

@@ -12,7 +12,8 @@ namespace {
 // From a stream of its own: all else that a seed stands for is the same in any kind of match.
 Kind kind_of_match(std::uint64_t seed) {
     Random random(seed, "kind");
-    return random.chance(125) ? Kind::Firefall : Kind::Teeworlds06;
+    if (random.chance(125)) return Kind::Firefall;
+    return random.chance(190) ? Kind::Teeworlds07 : Kind::Teeworlds06;
 }
 
 }  // namespace

@@ -46,9 +46,9 @@ inline constexpr std::array<std::string_view, kFaults> kFaultNames{
     "power-cut",    "stop",        "server",      "crashes",     "orders",
     "interleaving", "lying-sync",  "no-memory",   "moves",       "map-change"};
 
-enum class Kind : unsigned { Teeworlds06, Firefall, Count };  // what is played
+enum class Kind : unsigned { Teeworlds06, Teeworlds07, Firefall, Count };  // what is played
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(Kind::Count)> kKindNames{
-    "0.6", "firefall"};
+    "0.6", "0.7", "firefall"};
 
 struct Plan {
     std::uint64_t seed = 0;

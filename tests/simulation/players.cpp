@@ -9,9 +9,14 @@ namespace tickreel::sim {
 
 namespace {
 
-match::ServerOptions options_of(std::uint64_t seed, unsigned generation) {
+teeworlds::Protocol protocol_of(Kind kind) {
+    return kind == Kind::Teeworlds07 ? teeworlds::Protocol::V07 : teeworlds::Protocol::V06;
+}
+
+match::ServerOptions options_of(Kind kind, std::uint64_t seed, unsigned generation) {
     Random random(seed + generation, "server");
     match::ServerOptions options;
+    options.protocol = protocol_of(kind);
     options.seed = static_cast<std::uint32_t>(random.next());
     options.clip = random.chance(500);
     options.high_bandwidth = random.chance(200);
@@ -21,13 +26,13 @@ match::ServerOptions options_of(std::uint64_t seed, unsigned generation) {
 
 class TeeServer final : public GameServer {
 public:
-    TeeServer(Schedule& schedule, SimNetwork& network, Truth& truth, std::uint64_t seed,
+    TeeServer(Schedule& schedule, SimNetwork& network, Truth& truth, Kind kind, std::uint64_t seed,
               unsigned generation)
         : schedule_(schedule),
           network_(network),
           truth_(truth),
           generation_(generation),
-          server_(options_of(seed, generation), match::arena_map(),
+          server_(options_of(kind, seed, generation), match::arena_map(),
                   [this](const Endpoint& to, ByteView bytes) {
                       sent_.push_back(network_.send(kServerAt, to, bytes));
                   }) {
@@ -96,13 +101,14 @@ private:
 }  // namespace
 
 std::unique_ptr<GameServer> start_teeworlds(Schedule& schedule, SimNetwork& network, Truth& truth,
-                                            std::uint64_t seed, unsigned generation) {
-    return std::make_unique<TeeServer>(schedule, network, truth, seed, generation);
+                                            Kind kind, std::uint64_t seed, unsigned generation) {
+    return std::make_unique<TeeServer>(schedule, network, truth, kind, seed, generation);
 }
 
-std::unique_ptr<GameClient> teeworlds_client(const std::string& name, std::uint32_t seed,
+std::unique_ptr<GameClient> teeworlds_client(Kind kind, const std::string& name, std::uint32_t seed,
                                              const ToServer& send) {
     match::ClientOptions options;
+    options.protocol = protocol_of(kind);
     options.name = name;
     options.seed = seed;
     options.chat_every = 5;
@@ -133,7 +139,8 @@ void Player::come(From from) {
     };
     const std::string name = concat("p", index_, "v", visits_);
     const auto seed = static_cast<std::uint32_t>(random_.next());
-    client_ = kind_ == Kind::Firefall ? firefall_client(send) : teeworlds_client(name, seed, send);
+    client_ =
+        kind_ == Kind::Firefall ? firefall_client(send) : teeworlds_client(kind_, name, seed, send);
     network_.attach(
         at_, [this](const Packet& packet) { client_->feed(*packet.bytes, schedule_.now()); });
     client_->connect(schedule_.now());

@@ -38,8 +38,8 @@ public:
 using ToServer = std::function<void(std::uint16_t port, ByteView datagram)>;
 
 std::unique_ptr<GameServer> start_teeworlds(Schedule& schedule, SimNetwork& network, Truth& truth,
-                                            std::uint64_t seed, unsigned generation);
-std::unique_ptr<GameClient> teeworlds_client(const std::string& name, std::uint32_t seed,
+                                            Kind kind, std::uint64_t seed, unsigned generation);
+std::unique_ptr<GameClient> teeworlds_client(Kind kind, const std::string& name, std::uint32_t seed,
                                              const ToServer& send);
 
 // A player, who may come several times.

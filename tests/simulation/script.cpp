@@ -138,9 +138,9 @@ void Simulation::plan_server() {
     Random random(plan_.seed, "servers");
     const auto start = [this] {
         ++servers_;
-        server_ = plan_.kind == Kind::Firefall
-                      ? start_firefall(schedule_, network_, firefall_)
-                      : start_teeworlds(schedule_, network_, truth_, plan_.seed, servers_);
+        server_ = plan_.kind == Kind::Firefall ? start_firefall(schedule_, network_, firefall_)
+                                               : start_teeworlds(schedule_, network_, truth_,
+                                                                 plan_.kind, plan_.seed, servers_);
     };
     start();
     every(20ms, [this] {

@@ -7,7 +7,7 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr std::uint8_t kVersion = 2;  // 1: without what is loading
+constexpr std::uint8_t kVersion = 3;  // 1: without what is loading; 2: without handshakes
 constexpr std::uint64_t kMostProperties = 256;
 
 void put_segment(ByteWriter& out, const Segment& segment) {
@@ -50,7 +50,7 @@ bool Decoder::restore(ByteView checkpoint) {
     const std::uint8_t version = in.u8();
     if (version < 1 || version > kVersion) return false;
     Observer observer;
-    if (!observer.restore(in)) return false;
+    if (!observer.restore(in, version > 2)) return false;
     bool flags[5]{};
     for (bool& flag : flags) flag = in.u8() != 0;
     const Segment map = get_segment(in);

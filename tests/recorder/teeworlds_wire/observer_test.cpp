@@ -38,13 +38,24 @@ public:
     int connless_packets = 0;
 };
 
+// Header: 0.7.
+ConnectionOptions options_of(Endpoint endpoint, TokenMode tokens, std::uint32_t token) {
+    ConnectionOptions options;
+    options.endpoint = endpoint;
+    options.tokens = tokens;
+    options.token = token;
+    if (tokens == TokenMode::Header) options.protocol = Protocol::V07;
+    return options;
+}
+
 // Endpoints whose datagrams all pass the observer, then a lossy last hop.
 struct Tap {
     explicit Tap(TokenMode tokens, std::uint64_t seed, int lose = 10)
         : random(seed),
           lose_percent(lose),
-          client({Endpoint::Client, tokens}, [this](ByteView b) { pass(Direction::ToServer, b); }),
-          server({Endpoint::Server, tokens, 0x0badcafe},
+          client(options_of(Endpoint::Client, tokens, 0x0a0b0c0d),
+                 [this](ByteView b) { pass(Direction::ToServer, b); }),
+          server(options_of(Endpoint::Server, tokens, server_token),
                  [this](ByteView b) { pass(Direction::ToClient, b); }) {}
 
     void pass(Direction direction, ByteView bytes) {
@@ -62,7 +73,11 @@ struct Tap {
         const auto ignore = [](const Chunk&) {};
         std::deque<Bytes> batch;
         batch.swap(up);
-        for (const Bytes& bytes : batch) server.feed(bytes, now, ignore);
+        for (const Bytes& bytes : batch)
+            if (const auto answer = answer_token_request(bytes, server_token))
+                pass(Direction::ToClient, *answer);
+            else
+                server.feed(bytes, now, ignore);
         batch.clear();
         batch.swap(down);
         for (const Bytes& bytes : batch) client.feed(bytes, now, ignore);
@@ -79,6 +94,9 @@ struct Tap {
         REQUIRE(client.state() == Connection::State::Online);
     }
 
+    // Its first byte is that of a CONNECT: the flag of a compressed packet in 0.7 is that of a
+    // control packet in 0.6.
+    static constexpr std::uint32_t server_token = 0x01adcafe;
     std::mt19937_64 random;
     int lose_percent;
     Time now = seconds(500);
@@ -142,7 +160,7 @@ void ddnet_handshake(Hand& hand, std::uint32_t token) {
 }  // namespace
 
 TEST_CASE("an observer sees every vital message of a lossy connection once and in order") {
-    for (const TokenMode tokens : {TokenMode::Tail, TokenMode::None}) {
+    for (const TokenMode tokens : {TokenMode::Tail, TokenMode::None, TokenMode::Header}) {
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             INFO("seed " << seed);
             Tap tap(tokens, seed);
@@ -175,13 +193,16 @@ TEST_CASE("an observer sees every vital message of a lossy connection once and i
 }
 
 TEST_CASE("a capture that starts in the middle finds mode and numbers by itself") {
-    for (const TokenMode tokens : {TokenMode::Tail, TokenMode::None}) {
+    for (const TokenMode tokens : {TokenMode::Tail, TokenMode::None, TokenMode::Header}) {
         Tap tap(tokens, 3, 0);
         tap.observing = false;
         tap.open();
         std::vector<Bytes> seen;
         for (int i = 0; i < 200; ++i) {
             if (i == 77) tap.observing = true;
+            // Large enough to be compressed.
+            REQUIRE(tap.client.send(Bytes(60, 0), false, tap.now));
+            tap.client.flush(tap.now);
             const Bytes message = game_message(i);
             REQUIRE(tap.server.send(message, true, tap.now));
             tap.server.flush(tap.now);
@@ -247,6 +268,43 @@ TEST_CASE("a client that comes back on the same port restarts the numbers") {
     CHECK(hand.log.to_client.size() == 41);
     CHECK(hand.log.events ==
           std::vector<ConnectionEvent>{ConnectionEvent::Opened, ConnectionEvent::Restarted});
+}
+
+TEST_CASE("another observer may go on while a client comes back on the same port") {
+    Hand hand;
+    ddnet_handshake(hand, 5);
+    for (int i = 1; i <= 40; ++i)
+        hand.feed(Direction::ToClient, chunk_packet({game_message(i)}, i, TokenMode::Tail, 5));
+    hand.now += seconds(5);
+    hand.up("10000001544b454effffffff");
+    ByteWriter state;
+    hand.observer.save(state);
+    Hand next;
+    next.now = hand.now;
+    ByteReader in(state.data());
+    REQUIRE(next.observer.restore(in));
+    CHECK(in.left() == 0);
+    next.down("10000002544b454e00000006");
+    next.up("1000000300000006");
+    next.feed(Direction::ToClient, chunk_packet({game_message(1)}, 1, TokenMode::Tail, 6));
+    CHECK(next.log.events == std::vector<ConnectionEvent>{ConnectionEvent::Restarted});
+    CHECK(next.log.to_client == std::vector<Bytes>{game_message(1)});
+}
+
+TEST_CASE("a client that left comes back on the same port with the other protocol") {
+    const TokenMode first = GENERATE(TokenMode::Tail, TokenMode::Header);
+    Tap before(first, 4, 0);
+    before.open();
+    before.client.close("", before.now);
+    Tap after(first == TokenMode::Tail ? TokenMode::Header : TokenMode::Tail, 5, 0);
+    after.now = before.now + seconds(5);
+    after.observer = before.observer;
+    REQUIRE(after.observer.state() == Observer::State::Closed);
+    after.open();
+    REQUIRE(after.server.send(game_message(1), true, after.now));
+    after.server.flush(after.now);
+    CHECK(after.observer.state() == Observer::State::Online);
+    CHECK(after.log.to_client == std::vector<Bytes>{game_message(1)});
 }
 
 TEST_CASE("a CONNECT alone, or a handshake nobody finishes, restarts nothing") {

@@ -59,9 +59,14 @@ void Observer::save(ByteWriter& out) const {
         out.u16(static_cast<std::uint16_t>(side.acked));
         out.u32(side.token);
     }
+    // The client has come back on the same port; the server may answer after this.
+    for (const bool flag : {handshake_.asked, handshake_.answered, handshake_.inside})
+        out.u8(flag ? 1 : 0);
+    out.u8(static_cast<std::uint8_t>(handshake_.mode));
+    for (const std::uint32_t token : handshake_.token) out.u32(token);
 }
 
-bool Observer::restore(ByteReader& in) {
+bool Observer::restore(ByteReader& in, bool handshake) {
     Observer made;
     const std::uint8_t protocol = in.u8();
     const std::uint8_t mode = in.u8();
@@ -84,6 +89,15 @@ bool Observer::restore(ByteReader& in) {
         side.receiver.set_last(in.u16() % kSequenceCount);
         side.acked = in.u16() % kSequenceCount;
         side.token = in.u32();
+    }
+    if (handshake) {
+        made.handshake_.asked = in.u8() != 0;
+        made.handshake_.answered = in.u8() != 0;
+        made.handshake_.inside = in.u8() != 0;
+        const std::uint8_t pending = in.u8();
+        if (pending > static_cast<std::uint8_t>(TokenMode::Tail)) return false;
+        made.handshake_.mode = static_cast<TokenMode>(pending);
+        for (std::uint32_t& token : made.handshake_.token) token = in.u32();
     }
     if (in.failed()) return false;
     *this = std::move(made);

@@ -33,6 +33,10 @@ bool all_used(const Packet& packet, Protocol protocol) {
     return !chunks.failed() && chunks.position() == packet.payload.size();
 }
 
+bool is_pure_control(const Datagram& datagram) {
+    return datagram.bytes[2] == 0;  // no chunks
+}
+
 std::string_view close_reason(const Packet& packet) {
     const ByteView text = packet.payload.subspan(1);
     const auto nul = std::find(text.begin(), text.end(), Byte{0});
@@ -42,17 +46,33 @@ std::string_view close_reason(const Packet& packet) {
 
 }  // namespace
 
+// A client may come back from the same port with the other protocol.
+std::optional<Packet> Observer::opening_of_the_other(const Datagram& datagram) {
+    const Protocol other = protocol_ == Protocol::V06 ? Protocol::V07 : Protocol::V06;
+    const Control opening = other == Protocol::V06 ? Control::Connect : Control::Token;
+    const Result<Packet> packet = parse_packet(datagram.bytes, other, TokenMode::Unknown, scratch_);
+    if (!packet || packet->kind != PacketKind::Control || !is_pure_control(datagram) ||
+        datagram.direction != Direction::ToServer ||
+        static_cast<Control>(packet->payload[0]) != opening)
+        return std::nullopt;
+    forget();
+    return *packet;
+}
+
 // Parses without knowing the connection; sets the protocol once that is certain.
 std::optional<Packet> Observer::read(const Datagram& datagram) {
     if (protocol_) {
         const Result<Packet> packet =
             parse_packet(datagram.bytes, *protocol_, TokenMode::Unknown, scratch_);
-        return packet ? std::optional(*packet) : std::nullopt;
+        if (packet) return *packet;
+        return may_change_protocol() ? opening_of_the_other(datagram) : std::nullopt;
     }
     for (const Protocol protocol : {Protocol::V06, Protocol::V07}) {
         const Result<Packet> packet =
             parse_packet(datagram.bytes, protocol, TokenMode::Unknown, scratch_);
         if (!packet) continue;
+        // The flag for compression in 0.7 is that of control packets in 0.6.
+        if (packet->kind == PacketKind::Control && !is_pure_control(datagram)) continue;
         if (packet->kind == PacketKind::Chunks) {
             if (packet->num_chunks == 0 || !all_used(*packet, protocol)) continue;
             protocol_ = protocol;

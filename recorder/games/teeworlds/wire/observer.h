@@ -77,7 +77,8 @@ public:
     void feed(const Datagram& datagram, ObserverSink& sink);
     // A running connection (Online), for another observer that goes on; see checkpoint.cpp.
     void save(ByteWriter& out) const;
-    bool restore(ByteReader& in);
+    // `handshake`: the bytes tell of one that is under way, as save() writes them.
+    bool restore(ByteReader& in, bool handshake = true);
 
     State state() const { return state_; }
     std::optional<Protocol> protocol() const { return protocol_; }
@@ -131,6 +132,10 @@ private:
 
     // observer.cpp
     std::optional<Packet> read(const Datagram& datagram);
+    bool may_change_protocol() const {
+        return !fixed_protocol_ && (state_ == State::Idle || state_ == State::Closed);
+    }
+    std::optional<Packet> opening_of_the_other(const Datagram& datagram);
     std::optional<Packet> read_outside(const Datagram& datagram, ObserverSink& sink);
     std::optional<Packet> read_running(const Datagram& datagram, ObserverSink& sink);
     bool token_fits(const Packet& packet, Direction direction);
