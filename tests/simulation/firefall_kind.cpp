@@ -9,14 +9,11 @@ namespace tickreel::sim {
 namespace {
 
 constexpr Nanos kSilenceOfServer = 5s;
-constexpr int kCharacters = 3;  // few, for many matches
+constexpr int kCharacters = 2;  // few, for many matches
 const Endpoint kGameAt = v4_endpoint({10, 0, 0, 1}, 8304);
 
 std::uint64_t hash_of_item(const ItemType& type, const Item& item) {
-    std::uint64_t hash = mixed(item.key.entity);
-    for (const char c : type.name) hash = mixed(hash ^ static_cast<unsigned char>(c));
-    for (const Word word : item.row) hash = mixed(hash ^ static_cast<std::uint32_t>(word));
-    return hash;
+    return hash_of_words(mixed(item.key.entity + std::stoull(type.origin) * 0x10001), item.row);
 }
 
 class FirefallServer final : public GameServer {

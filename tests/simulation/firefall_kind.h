@@ -5,6 +5,7 @@
 // them is something that the server told.
 
 #include <set>
+#include <unordered_set>
 
 #include "recorder/games/game.h"
 #include "tests/simulation/players.h"
@@ -29,7 +30,7 @@ private:
     Truth& truth_;
     std::map<std::pair<unsigned, Endpoint>, std::shared_ptr<Decoding>> decodings_{};
     std::set<std::string, std::less<>> types_{};
-    std::set<std::uint64_t> told_{};  // hashes of items
+    std::unordered_set<std::uint64_t> told_{};  // hashes of items
 };
 
 std::unique_ptr<GameServer> start_firefall(Schedule& schedule, SimNetwork& network,

@@ -10,16 +10,6 @@
 
 namespace tickreel::sim {
 
-namespace {
-
-bool all_types_known(const Schema& schema, const Snapshot& snapshot) {
-    for (const Item item : snapshot)
-        if (!schema.contains(item.key.type)) return false;
-    return true;
-}
-
-}  // namespace
-
 void Simulation::look_at_report(const SessionReport& report) {
     const ProxyStatistics& wire = report.wire;
     explained_ += wire.turned_away + wire.withheld + wire.rate_limited + wire.dropped;
@@ -107,8 +97,9 @@ void Simulation::look_at_file(const std::string& path) {
                         " ns was not sent, or not then"));
         }
         if (sent == nullptr) {
-            // A power cut took the types: which items are derived is not known.
-            if (plan_.has(Fault::PowerCut) && !all_types_known((*reel)->schema(), frame.snapshot))
+            // A power cut took types: which items of 0.7 are derived is not known.
+            if (plan_.kind == Kind::Teeworlds07 && plan_.has(Fault::PowerCut) &&
+                !(*reel)->damage().empty())
                 return true;
             if (strict_content_ && !goes_on)
                 complaints_.add(concat(name, ": tick ", frame.tick,
@@ -123,7 +114,7 @@ void Simulation::look_at_file(const std::string& path) {
         newest = std::max(newest, sent->tick);
         int& oldest = oldest_found_.emplace(sent->stream, sent->tick).first->second;
         oldest = std::min(oldest, sent->tick);
-        if (++sent->found > 1 && !plan_.clips)
+        if (++sent->found > 1 && !plan_.clips && !goes_on)
             complaints_.add(concat(name, ": tick ", frame.tick, " is recorded twice"));
         return true;
     };

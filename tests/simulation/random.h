@@ -3,6 +3,7 @@
 // simulation has a stream of its own, so that leaving out one fault does not change the others.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tickreel::sim {
@@ -11,6 +12,13 @@ constexpr std::uint64_t mixed(std::uint64_t value) {
     value = (value ^ value >> 30U) * 0xbf58476d1ce4e5b9;
     value = (value ^ value >> 27U) * 0x94d049bb133111eb;
     return value ^ value >> 31U;
+}
+
+// One multiplication a word: snapshots of Firefall have many.
+constexpr std::uint64_t hash_of_words(std::uint64_t hash, std::span<const std::int32_t> words) {
+    for (const std::int32_t word : words)
+        hash = (hash ^ static_cast<std::uint32_t>(word)) * 0x9e3779b97f4a7c15;
+    return mixed(hash);
 }
 
 class Random {

@@ -66,9 +66,7 @@ void Forwarding::bind(const Endpoint& client, const Endpoint& upstream) {
 namespace {
 
 std::uint64_t item_hash(std::uint64_t id, std::span<const std::int32_t> words) {
-    std::uint64_t hash = mixed(id + words.size() * 0x10001);
-    for (const std::int32_t word : words) hash = mixed(hash ^ static_cast<std::uint32_t>(word));
-    return hash;
+    return hash_of_words(mixed(id + words.size() * 0x10001), words);
 }
 
 }  // namespace
