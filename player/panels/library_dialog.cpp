@@ -21,13 +21,15 @@ struct LibraryKind {
     const char* title;
     const char* event;  // nullptr: not events
 };
-constexpr std::array<LibraryKind, 6> kKinds{{{"Recordings", nullptr},
+constexpr std::array<LibraryKind, 7> kKinds{{{"Recordings", nullptr},
                                              {"Kills", "kill"},
                                              {"Flags", "flag"},
                                              {"Races", "race"},
                                              {"Votes", "vote"},
-                                             {"Markers", nullptr}}};
-constexpr std::size_t kMarkers = kKinds.size() - 1;
+                                             {"Markers", nullptr},
+                                             {"Query", nullptr}}};
+constexpr std::size_t kMarkers = kKinds.size() - 2;
+constexpr std::size_t kQuery = kKinds.size() - 1;
 constexpr float kPictureWidth = 78, kPictureHeight = 44;
 constexpr int kDamaged = 3;  // exit code of `tickreel library`
 
@@ -72,10 +74,15 @@ void LibraryDialog::search() {
     asked_ = question_;
     asked_.event = kKinds[kind_].event != nullptr ? kKinds[kind_].event : "";
     asked_.marker = kind_ == kMarkers ? marker_ : "";
+    asked_.query = kind_ == kQuery ? query_ : "";
     answer_.reset();
     pictures_.forget();
     shown_.clear();
     searching_.start(asked_);
+}
+
+bool LibraryDialog::lacks_text() const {
+    return (kind_ == kMarkers && marker_.empty()) || (kind_ == kQuery && query_.empty());
 }
 
 void LibraryDialog::draw_question(const PanelContext& context) {
@@ -91,7 +98,7 @@ void LibraryDialog::draw_question(const PanelContext& context) {
         if (i > 0) ImGui::SameLine(0, look.px(3));
         if (chip(look, kKinds[i].title, ink::kAccent, kind_ == i)) {
             kind_ = i;
-            asked = kind_ != kMarkers || !marker_.empty();
+            asked = !lacks_text();
         }
         probe(context, (std::string("library.") + kKinds[i].title).c_str());
     }
@@ -104,8 +111,10 @@ void LibraryDialog::draw_question(const PanelContext& context) {
         ImGui::SameLine();
         box("##marker", "text of the marker", marker_, look.px(190));
     }
+    if (kind_ == kQuery)
+        box("##query", "Character.health <= 2, speed > 20 within 3s of kill", query_, -look.px(90));
     ImGui::SameLine();
-    const bool incomplete = question_.folder.empty() || (kind_ == kMarkers && marker_.empty());
+    const bool incomplete = question_.folder.empty() || lacks_text();
     ImGui::BeginDisabled(incomplete);
     asked |= ImGui::Button("Search");
     ImGui::EndDisabled();
@@ -161,7 +170,7 @@ void LibraryDialog::draw_hits(const PanelContext& context) {
     const Look& look = context.look;
     std::vector<std::string> seen;
     // Pictures are of recordings; events and markers have a line each.
-    const bool pictures = asked_.event.empty() && asked_.marker.empty();
+    const bool pictures = asked_.event.empty() && asked_.marker.empty() && asked_.query.empty();
     const float left = pictures ? kPictureWidth + 10 : 0;
     const float height = pictures ? look.px(kPictureHeight) : 0;
     const LibraryHit* chosen = nullptr;

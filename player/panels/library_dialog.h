@@ -24,10 +24,12 @@ private:
     void draw_hits(const PanelContext& context);
     void draw_picture(const PanelContext& context, const std::string& path, ImVec2 at);
     void search();
+    bool lacks_text() const;
 
     LibraryQuestion question_;
     std::size_t kind_ = 0;  // of what is asked for
     std::string marker_;
+    std::string query_;
     LibrarySearch searching_;
     LibraryQuestion asked_;
     std::optional<LibraryAnswer> answer_;

@@ -71,6 +71,7 @@ std::vector<std::string> library_words(const LibraryQuestion& question) {
     add("--since=", question.since);
     add("--event=", question.event);
     add("--marker=", question.marker);
+    add("--query=", question.query);
     return words;
 }
 

@@ -20,6 +20,7 @@ struct LibraryQuestion {
     std::string since{};   // YYYY-MM-DD
     std::string event{};   // "kill", "flag" ...: these events instead of the recordings
     std::string marker{};  // part of its text: markers instead of the recordings
+    std::string query{};   // where it holds instead of the recordings
 };
 
 // The words behind "tickreel".

@@ -11,13 +11,16 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/library/catalog.h"
 #include "recorder/commands/library/thumbnail.h"
+#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/analysis/query_run.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/games/evolvers.h"
 
 namespace tickreel {
 
@@ -30,6 +33,7 @@ struct LibraryOptions {
     std::string catalog{};  // "": kCatalogName in the folder
     std::string since{};
     std::string until{};
+    std::string query{};
     bool players = false;
     std::vector<std::string> thumbnails{};  // patterns of files whose pictures are wanted
     CatalogSearch search{};
@@ -67,12 +71,14 @@ Result<void> print_rows(const CommandLine& line, Result<SqliteStatement> rows,
 
 class LibraryPrinter {
 public:
-    LibraryPrinter(const CommandLine& line, const LibraryOptions& options, LibraryCatalog& catalog)
-        : line_(line), options_(options), catalog_(catalog) {}
+    LibraryPrinter(const CommandLine& line, const LibraryOptions& options, LibraryCatalog& catalog,
+                   const StopSignals& stop)
+        : line_(line), options_(options), catalog_(catalog), stop_(stop) {}
 
     Result<void> print() const {
         const CatalogSearch& search = options_.search;
         if (!options_.thumbnails.empty()) return thumbnails(search);
+        if (!options_.query.empty()) return hits(search);
         if (options_.players) return players(search);
         if (!search.marker.empty()) return markers(search);
         if (!search.event.empty()) return events(search);
@@ -84,12 +90,12 @@ private:
         return (std::filesystem::path(options_.folder) / below).generic_string();
     }
     // What `tickreel play` opens at that tick.
+    Cell link(const std::string& file, std::int64_t segment, const std::string& tick) const {
+        const std::string place = segment == 0 ? tick : fmt::format("s{}:{}", segment, tick);
+        return text_cell(path(file) + '@' + place);
+    }
     Cell link(const SqliteStatement& row, int segment) const {
-        const std::string place =
-            row.number(segment) == 0
-                ? row.text(segment + 1)
-                : fmt::format("s{}:{}", row.number(segment), row.text(segment + 1));
-        return text_cell(path(row.text(0)) + '@' + place);
+        return link(row.text(0), row.number(segment), row.text(segment + 1));
     }
     static Cell seconds_cell(double seconds) {
         const std::string plain = fmt::format("{:.2f}", seconds);
@@ -157,9 +163,50 @@ private:
             });
     }
 
+    // In the recordings that the search is left with, which are read for it.
+    Result<void> hits(const CatalogSearch& search) const {
+        auto rows = catalog_.recordings(search);
+        if (!rows) return rows.error();
+        Table table({{"link"}, {"tick", true}, {"time", true}, {"map"}, {"player"}, {"text"}});
+        bool understood = false;
+        Result<void> problem;
+        for (;;) {
+            const auto more = rows->step();
+            if (!more) return more.error();
+            if (!*more || stop_.arrived()) break;
+            if (rows->text(1) == "unreadable") continue;
+            const auto reel = open_reel(line_, path(rows->text(0)));
+            if (!reel) continue;
+            const auto found = add_hits(*rows, *reel, table);
+            if (found) understood = true;
+            if (!found) problem = found.error();
+        }
+        if (!understood && !problem) return problem;  // no game that is here knows the words
+        Out out;
+        out.write(table.print(line_.common().format));
+        return out.finish();
+    }
+
+    Result<QueryTotals> add_hits(const SqliteStatement& row, const ReelReader& reel,
+                                 Table& table) const {
+        const Timeline& timeline = reel.timeline();
+        return find_hits(
+            reel, reel.everything(), options_.query, ignore_problems,
+            [&](const QueryHit& hit) {
+                const Moment first = timeline.moment(hit.from);
+                table.add({link(row.text(0), first.segment, std::to_string(first.tick)),
+                           wide_cell(first.tick), seconds_cell(timeline.seconds(first)),
+                           text_cell(row.text(4)), text_cell(hit.name),
+                           text_cell(hit.type ? hit.label : "the snapshot")});
+                return !stop_.arrived();
+            },
+            [this](Moment) { return !stop_.arrived(); }, evolvers());
+    }
+
     const CommandLine& line_;
     const LibraryOptions& options_;
     LibraryCatalog& catalog_;
+    const StopSignals& stop_;
 };
 
 // Those that are wanted and not there. What cannot be drawn is not tried again.
@@ -226,8 +273,8 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
         return line.failed(options.folder, "interrupted; what was read is in the catalog");
     if (const auto drawn = draw_missing(line, options, *catalog, stop); !drawn)
         return line.failed(file, drawn.error().message);
-    if (const auto done = LibraryPrinter(line, options, *catalog).print(); !done)
-        return line.failed(file, done.error().message);
+    if (const auto done = LibraryPrinter(line, options, *catalog, stop).print(); !done)
+        return line.failed(options.query.empty() ? file : options.folder, done.error().message);
     if (line.common().verbose > 0)
         fmt::print(stderr, "{}: {} recordings, {} read, {} moved, {} gone\n", options.folder,
                    changes->files, changes->read, changes->moved, changes->gone);
@@ -261,6 +308,10 @@ int run_library(CommandLine& line) {
         ->option_text("KIND");
     app.add_option("--marker", search.marker, "list markers whose text contains this")
         ->option_text("TEXT");
+    app.add_option("--query", options.query,
+                   "list where this holds in the recordings that the other options leave; see "
+                   "'query --help'")
+        ->option_text("EXPRESSION");
     app.add_flag("--players", options.players, "list players and how long they were present");
     app.add_option("--thumbnail", options.thumbnails,
                    "small pictures (PNG) of these recordings, drawn when they are not in the "
@@ -295,11 +346,12 @@ int run_library(CommandLine& line) {
 }  // namespace
 
 extern const Command library_command;
-const Command library_command{"library",
-                              "search a folder of recordings by player, map, date, event or marker",
-                              "  tickreel library season/ --player Ada --map dm1 --event kill\n"
-                              "  tickreel library season/ --since 2026-11-01 --format ndjson\n"
-                              "  tickreel library season/ --thumbnail 'week1/*' -q",
-                              run_library};
+const Command library_command{
+    "library", "search a folder of recordings by player, map, date, event or marker",
+    "  tickreel library season/ --player Ada --map dm1 --event kill\n"
+    "  tickreel library season/ --since 2026-11-01 --format ndjson\n"
+    "  tickreel library season/ --map dm1 --query 'speed > 20 within 3s of kill'\n"
+    "  tickreel library season/ --thumbnail 'week1/*' -q",
+    run_library};
 
 }  // namespace tickreel

@@ -86,6 +86,12 @@ TEST_CASE("recordings, events and markers of a folder are those that the program
     CHECK(markers.hits[0].place == "500");
     CHECK(markers.hits[0].what == "look: \"here\"");
     CHECK(answer_to({.folder = root, .player = "nobody by that name"}).hits.empty());
+
+    const LibraryAnswer held = answer_to({.folder = root, .query = "kill.weapon == grenade"});
+    REQUIRE_FALSE(held.hits.empty());
+    CHECK(held.hits[0].path == arena);
+    CHECK(held.hits[0].place != "");
+    CHECK(held.hits[0].map == "tickreel_arena");
 }
 
 TEST_CASE(

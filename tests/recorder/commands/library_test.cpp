@@ -365,3 +365,27 @@ TEST_CASE("an empty folder has no recordings, and what is no folder is refused")
     CHECK(none.code == 1);
     CHECK_THAT(none.err, contains("is not a folder"));
 }
+
+TEST_CASE("a query is asked of the recordings that the other options leave") {
+    const Library library;
+    library.copy_demo("arena.reel");
+    library.copy_demo("below/again.reel");
+    fs::copy_file(TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel", library.at("outpost.reel"));
+    const std::string query = "kill.weapon == grenade";
+    const auto hits = ndjson_rows(run_tickreel({"query", kDemo, query, "--format", "ndjson"}).out);
+    REQUIRE_FALSE(hits.empty());
+    const auto rows = library.rows({"--query", query});
+    REQUIRE(rows.size() == 2 * hits.size());  // the other game does not know the word, or has none
+    for (std::size_t i = 0; i < hits.size(); ++i) {
+        const std::string tick = hits[i]["tick_first"];
+        CHECK(rows[i]["link"] == library.at("arena.reel") + "@" + tick);
+        CHECK(rows[i]["tick"] == tick);
+        CHECK(rows[i]["map"] == "tickreel_arena");
+    }
+    CHECK(library.rows({"--query", query, "--map", "nowhere"}).empty());
+    CHECK(library.rows({"--query", "tick < 0"}).empty());
+    const Ran wrong = library.run({"--query", "Charakter.x > 3"});
+    CHECK(wrong.code == 1);
+    CHECK(wrong.out.empty());
+    CHECK_THAT(wrong.err, contains("Charakter"));
+}
