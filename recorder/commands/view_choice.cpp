@@ -17,6 +17,12 @@ constexpr std::string_view kUnionView = "union";
 
 }  // namespace
 
+bool is_match_file(const std::string& path) {
+    if (path == "-") return false;
+    const auto source = open_file(path);
+    return source && MatchReader::is_match(**source);
+}
+
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view) {
     auto source = open_file(path);

@@ -10,6 +10,7 @@
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/verbs/info_match.h"
+#include "recorder/commands/view_choice.h"
 
 namespace tickreel {
 

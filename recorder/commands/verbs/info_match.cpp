@@ -46,12 +46,6 @@ std::string views_text(const std::string& path, const MatchReader& match) {
 
 }  // namespace
 
-bool is_match_file(const std::string& path) {
-    if (path == "-") return false;
-    const auto source = open_file(path);
-    return source && MatchReader::is_match(**source);
-}
-
 int show_match(const CommandLine& line, const std::string& path, bool first) {
     const auto choice = choose_view(line, path, "union");
     if (!choice) return kExitFailed;

@@ -7,7 +7,6 @@
 
 namespace tickreel {
 
-bool is_match_file(const std::string& path);
 // Prints; returns the exit code.
 int show_match(const CommandLine& line, const std::string& path, bool first);
 

@@ -226,12 +226,6 @@ int verify_views(const CommandLine& line, const std::string& path, const Options
     return code == kExitDone ? report_match_damage(line, path, *choice->match, 0) : code;
 }
 
-bool is_match_file(const std::string& path) {
-    if (path == "-") return false;
-    const auto source = open_file(path);
-    return source && MatchReader::is_match(**source);
-}
-
 int verify_file(const CommandLine& line, const std::string& path, const Options& options,
                 bool alone) {
     if (!options.view.empty() || is_match_file(path)) return verify_views(line, path, options);
