@@ -14,7 +14,7 @@ namespace tickreel {
 namespace {
 
 constexpr const char* kThumbnailSize = "192x108";
-constexpr std::uint64_t kMostBytes = 1U << 20;  // ten times a picture of noise
+constexpr std::uint64_t kMostPictureBytes = 1U << 20;  // ten times a picture of noise
 constexpr int kDamagedRecording = 3;            // exit code of a picture that may lack something
 
 }  // namespace
@@ -35,7 +35,7 @@ Result<Bytes> draw_thumbnail(const std::string& path) {
     Result<Bytes> png = Bytes();
     if (drawn.code < 0) png = fail("tickreel-player draws the pictures, and is not installed");
     if (drawn.code == 0 || drawn.code == kDamagedRecording)
-        png = read_whole_file(picture, kMostBytes);
+        png = read_whole_file(picture, kMostPictureBytes);
     std::filesystem::remove(picture, error);
     return png;
 }
