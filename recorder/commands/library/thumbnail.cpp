@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kThumbnailSize = "192x108";
 constexpr std::uint64_t kMostPictureBytes = 1U << 20;  // ten times a picture of noise
-constexpr int kDamagedRecording = 3;            // exit code of a picture that may lack something
+constexpr int kDamagedRecording = 3;  // exit code of a picture that may lack something
 
 }  // namespace
 
