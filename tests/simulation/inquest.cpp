@@ -173,6 +173,7 @@ void Simulation::look_for_missing() {
                                  plan_.has(Fault::Crashes) || plan_.has(Fault::Moves);
     // A recorder that is killed has no report, but the gap is in the file.
     const bool overloaded = plan_.has(Fault::Overload);
+    const bool lost_any = lost_ > 0 || (overloaded && was_killed_);
     std::uint64_t missing = 0;
     const Truth::Sent* first = nullptr;
     for (const Truth::Sent& sent : truth_.all()) {
@@ -186,8 +187,8 @@ void Simulation::look_for_missing() {
         if (plan_.kind == Kind::Firefall && firefall_may_lack(sent)) continue;
         // A loss at the very end is in the report, for no frame follows it; one at the beginning
         // too, for nothing says where that was.
-        if (lost_ > 0 && sent.tick > newest_found_[sent.stream]) continue;
-        if (lost_ > 0 && sent.tick < oldest_found_[sent.stream]) continue;
+        if (lost_any && sent.tick > newest_found_[sent.stream]) continue;
+        if (lost_any && sent.tick < oldest_found_[sent.stream]) continue;
         const std::vector<Gap>& gaps = gaps_[sent.stream];
         if (std::any_of(gaps.begin(), gaps.end(), [&](const Gap& gap) {
                 const bool lost = overloaded && gap.reason.find("overloaded") != std::string::npos;

@@ -36,6 +36,14 @@ Plan plan_of(std::uint64_t seed) {
     // Who comes first is seen best where something waits.
     const auto overload = static_cast<std::size_t>(Fault::Overload);
     if (seed % 2 == 0 && plan.has(Fault::Interleaving)) plan.faults.set(overload);
+    // What the next recorder goes on with is seen best where the wire goes on while the one before
+    // writes it down, and nothing else excuses a loss.
+    const bool tees = plan.kind != Kind::Firefall;  // whose decoder begins anew
+    if (tees && plan.state && (seed % 10 == 4 || seed % 10 == 8)) {
+        plan.faults.set(static_cast<std::size_t>(Fault::Kill));
+        plan.faults.set(static_cast<std::size_t>(Fault::Interleaving));
+        plan.faults.reset(overload);
+    }
     return plan;
 }
 
