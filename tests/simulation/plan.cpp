@@ -12,8 +12,9 @@ namespace {
 // From a stream of its own: all else that a seed stands for is the same in any kind of match.
 Kind kind_of_match(std::uint64_t seed) {
     Random random(seed, "kind");
-    if (random.chance(125)) return Kind::Firefall;
-    return random.chance(190) ? Kind::Teeworlds07 : Kind::Teeworlds06;
+    // Few: they take more time than those of 0.6.
+    if (random.chance(42)) return Kind::Firefall;
+    return random.chance(87) ? Kind::Teeworlds07 : Kind::Teeworlds06;
 }
 
 }  // namespace
