@@ -6,9 +6,11 @@
 #include "recorder/commands/output/facts.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
 #include "tickreel/model/wire_proof.h"
+#include "tickreel/reel/time_order.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -36,6 +38,11 @@ public:
     }
 
     void add(const Frame& frame) {
+        if (result_.snapshots == 0 || frame.segment != segment_) latest_ = frame.time;
+        segment_ = frame.segment;
+        latest_ = std::max(latest_, frame.time);
+        time_back_ = std::max(time_back_, static_cast<std::uint64_t>(latest_.count()) -
+                                              static_cast<std::uint64_t>(frame.time.count()));
         ++result_.snapshots;
         if (options_.explain) roster_.add(reel_.schema(), frame);
         check_wire(frame);
@@ -45,6 +52,14 @@ public:
             if (cause_event_ == event.type) explain_parts(event);
         }
         before_ = frame.snapshot;
+    }
+    // Queries leave out what lies outside a range of times as the footer says.
+    void check_time_order() {
+        const auto said = most_time_back(reel_);
+        if (said && *said < time_back_)
+            result_.time_order =
+                concat("times step back by ", time_back_, " ns, the footer says ", *said,
+                       " at most: SQL would miss snapshots in a range of times");
     }
     Verification& result() { return result_; }
 
@@ -166,7 +181,10 @@ private:
     std::optional<TypeId> cause_event_{};
     std::unique_ptr<PartChecker> part_checker_{};
     Snapshot before_{};
-    RosterHistory roster_;  // for the names in explanations
+    std::uint32_t segment_ = 0;
+    std::chrono::nanoseconds latest_{};  // of the segment
+    std::uint64_t time_back_ = 0;        // ns
+    RosterHistory roster_;               // for the names in explanations
     Verification result_;
 };
 
@@ -211,6 +229,7 @@ Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& op
         return true;
     });
     if (!scanned) return scanned.error();
+    verifier.check_time_order();
     result.deltas_failed = expected - std::min(expected, result.snapshots);
 
     const Result<Statistics> counts = reel.statistics();

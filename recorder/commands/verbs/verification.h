@@ -41,6 +41,7 @@ struct Verification {
     std::uint64_t stored_results_differing =
         0;  // stored checksum or result differs from recomputed
     Moment first_stored_difference{};
+    std::string time_order{};       // what the footer says of it, where that is untrue
     std::vector<Gap> gaps{};        // never reached the file
     std::vector<Gap> unreadable{};  // in the file, but unreadable
     std::vector<Damage> damage{};
@@ -56,7 +57,7 @@ struct Verification {
 
     bool damaged() const {
         return chunks_bad != 0 || deltas_failed != 0 || stored_results_differing != 0 ||
-               !damage.empty() || !problems.empty();
+               !time_order.empty() || !damage.empty() || !problems.empty();
     }
 };
 

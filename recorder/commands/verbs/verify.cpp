@@ -163,6 +163,7 @@ void print_warnings(const CommandLine& line, const std::string& path, const Reel
             "{} (first at tick {}): the file was altered or written by another decoder",
             differing_results_text(found.stored_results_differing),
             moment_text(reel.timeline(), found.first_stored_difference))});
+    if (!found.time_order.empty()) warn({found.time_order});
     if (found.wire_mismatch != 0)
         warn({fmt::format(
             "{} of the match {} a wire checksum other than sent (first at tick {}); "

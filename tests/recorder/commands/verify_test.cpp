@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
+#include "format/reel/record_input.h"
 #include "recorder/games/game.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -29,7 +32,69 @@ void break_chunk(const std::string& path) {
     write_file(path, bytes);
 }
 
+// A sound footer that says less than the truth of how far times step back.
+void understate_time_back(const std::string& path, std::uint64_t truth) {
+    const std::string text = read_file(path);
+    const Bytes bytes(text.begin(), text.end());
+    const auto header = read_file_header(bytes);
+    REQUIRE(header.ok());
+    const std::uint32_t seed = checksum_seed(header->uuid);
+    const auto source = memory_source(bytes);
+    std::uint64_t at = header->length;
+    auto record = read_record(*source, at, seed);
+    while (record.ok() && record->header.type != layout::kFooter) {
+        at += record->header.stored_length();
+        record = read_record(*source, at, seed);
+    }
+    REQUIRE(record.ok());
+    Bytes payload = *unpack(*record);
+    const auto section = [](std::uint64_t back) {
+        ByteWriter value;
+        value.varint(back);
+        const Bytes inside = value.take();
+        ByteWriter out;
+        out.varint(layout::kTimeBack);
+        out.varint(inside.size());
+        out.bytes(inside);
+        return out.take();
+    };
+    const Bytes old = section(truth);
+    const auto found = std::search(payload.begin(), payload.end(), old.begin(), old.end());
+    REQUIRE(found != payload.end());
+    const Bytes lower = section(truth - 1);
+    REQUIRE(lower.size() == old.size());
+    std::copy(lower.begin(), lower.end(), found);
+    RecordHeader footer = record->header;
+    footer.flags = 0;
+    footer.raw_length = static_cast<std::uint32_t>(payload.size());
+    const Bytes written = write_record(footer, payload, seed);
+    write_file(path, text.substr(0, at) + std::string(written.begin(), written.end()) +
+                         text.substr(at + record->header.stored_length()));
+}
+
 }  // namespace
+
+TEST_CASE("verify notices a footer that is wrong about how far times step back") {
+    const Folder folder;
+    const std::string path = folder / "a.reel";
+    auto file = create_file(path, IfExists::Refuse);
+    REQUIRE(file.ok());
+    ReelWriter writer(std::move(*file), RecordingInfo());
+    writer.begin_segment(Segment());
+    Frame frame;
+    for (const int seconds : {100, 101, 90, 92}) {
+        ++frame.tick;
+        frame.time = std::chrono::seconds(seconds);
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    CHECK(run_tickreel({"verify", path}).code == 0);
+    understate_time_back(path, 11'000'000'000);
+    const Ran ran = run_tickreel({"verify", path});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.out, contains("DAMAGED"));
+    CHECK_THAT(ran.err, contains("times step back by 11000000000 ns, the footer says 10999999999"));
+}
 
 TEST_CASE("verify of a sound file") {
     const Folder folder;
