@@ -109,9 +109,11 @@ public:
         if (is_path(path, {4, 1, 3, 7})) return part.bytes;
         if (is_path(path, {4, 1, 3, 9})) return part.data;
         if (is_path(path, {4, 1, 3, 11})) return part.dictionary.value_or(value);
+        const bool offset = is_path(path, {4, 5});
+        if (!offset && !is_path(path, {4, 2}) && !is_path(path, {4, 6})) return value;
+        if (seen_ < leaves_.size()) return value;  // they come behind the group's columns
         const auto group = std::span(parts_).subspan(seen_ - leaves_.size(), leaves_.size());
-        if (is_path(path, {4, 5})) return group.front().start;
-        if (!is_path(path, {4, 2}) && !is_path(path, {4, 6})) return value;
+        if (offset) return group.front().start;
         std::int64_t sum = 0;
         for (const ColumnPart& one : group) sum += path[1] == 2 ? one.raw_bytes : one.bytes;
         return sum;
