@@ -251,8 +251,8 @@ private:
     Server::Time now_{};
 };
 
-Server::Server(Stage& stage, std::uint16_t game_port, Send send)
-    : stage_(stage), game_port_(game_port), send_(std::move(send)) {}
+Server::Server(Stage& stage, std::uint16_t game_port, Send send, std::uint32_t first_socket)
+    : stage_(stage), game_port_(game_port), send_(std::move(send)), next_socket_(first_socket) {}
 Server::~Server() = default;
 
 void Server::feed(Port port, const Endpoint& from, ByteView datagram, Time now) {

@@ -33,7 +33,10 @@ public:
     using Time = std::chrono::nanoseconds;
     using Send = std::function<void(Port from, const Endpoint& to, ByteView datagram)>;
 
-    Server(Stage& stage, std::uint16_t game_port, Send send);
+    // `first_socket`: the number of the first session. A server that was started again has others:
+    // a client that has not noticed would play in somebody else's.
+    Server(Stage& stage, std::uint16_t game_port, Send send,
+           std::uint32_t first_socket = 0x01000001);
     ~Server();
 
     void feed(Port port, const Endpoint& from, ByteView datagram, Time now);
@@ -54,7 +57,7 @@ private:
     Send send_;
     std::map<std::uint32_t, std::unique_ptr<Session>> sessions_;
     ServerCounts forgotten_{};  // of sessions that are over
-    std::uint32_t next_socket_ = 0x01000001;
+    std::uint32_t next_socket_;
 };
 
 }  // namespace tickreel::firefall_match

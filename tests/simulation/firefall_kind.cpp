@@ -1,7 +1,11 @@
 #include "tests/simulation/firefall_kind.h"
 
+#include <deque>
+#include <optional>
+
 #include "demos/firefall/client.h"
 #include "demos/firefall/server.h"
+#include "recorder/recording/game_probe.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel::sim {
@@ -18,16 +22,19 @@ std::uint64_t hash_of_item(const ItemType& type, const Item& item) {
 
 class FirefallServer final : public GameServer {
 public:
-    FirefallServer(Schedule& schedule, SimNetwork& network, FirefallWitness& witness)
+    FirefallServer(Schedule& schedule, SimNetwork& network, FirefallWitness& witness,
+                   unsigned generation)
         : schedule_(schedule),
           network_(network),
           witness_(witness),
           next_(schedule.now()),
-          server_(stage_, kGameAt.port,
-                  [this](firefall_match::Port from, const Endpoint& to, ByteView bytes) {
-                      const bool game = from == firefall_match::Port::Game;
-                      network_.send(game ? kGameAt : kServerAt, to, bytes);
-                  }) {
+          server_(
+              stage_, kGameAt.port,
+              [this](firefall_match::Port from, const Endpoint& to, ByteView bytes) {
+                  const bool game = from == firefall_match::Port::Game;
+                  network_.send(game ? kGameAt : kServerAt, to, bytes);
+              },
+              (generation << 24) + 1) {
         attach(kServerAt, firefall_match::Port::Matrix);
         attach(kGameAt, firefall_match::Port::Game);
     }
@@ -93,15 +100,25 @@ private:
 // Of one connection, by one recorder.
 class FirefallWitness::Decoding final : public FrameSink {
 public:
-    Decoding(Truth& truth, unsigned recorder, const Endpoint& way)
+    Decoding(Truth& truth, unsigned recorder, const Endpoint& way, bool detect_game)
         : truth_(truth),
           recorder_(recorder),
           stream_(mixed(recorder * 65536ULL + way.port)),
-          decoder_(find_game("firefall")->make_decoder()) {}
+          decoder_(find_game("firefall")->make_decoder()) {
+        if (detect_game) probe_.emplace(all_games());
+    }
 
     void feed(const Datagram& datagram, Nanos when) {
-        decoder_->feed(datagram, *this, ignore_problems);
-        when_ = when;
+        if (!probe_) return decode(datagram, when);
+        probe_->add(datagram);
+        kept_.push_back(when);
+        while (kept_.size() > probe_->kept().size()) kept_.pop_front();
+        if (probe_->guess().score < kSureOfGame) return;
+        const GameProbe probe = *std::exchange(probe_, std::nullopt);
+        for (const Datagram& one : views(probe.kept(), false)) {
+            decode(one, kept_.front());
+            kept_.pop_front();
+        }
     }
     void finish_decoding() { decoder_->finish(*this, ignore_problems); }
 
@@ -118,18 +135,25 @@ public:
     Result<void> finish() override { return {}; }
 
 private:
+    void decode(const Datagram& datagram, Nanos when) {
+        decoder_->feed(datagram, *this, ignore_problems);
+        when_ = when;
+    }
+
     Truth& truth_;
     unsigned recorder_;
     std::uint64_t stream_;
     std::unique_ptr<StreamDecoder> decoder_;
     Schema schema_{};
-    Nanos when_{};  // the datagram before
+    Nanos when_{};                      // the datagram before
+    std::optional<GameProbe> probe_{};  // while it is not known what is played
+    std::deque<Nanos> kept_{};          // when what the probe keeps was passed on
 };
 
 void FirefallWitness::passed(unsigned recorder, const Endpoint& way, const Datagram& datagram,
                              Nanos when) {
     std::shared_ptr<Decoding>& decoding = decodings_[{recorder, way}];
-    if (!decoding) decoding = std::make_shared<Decoding>(truth_, recorder, way);
+    if (!decoding) decoding = std::make_shared<Decoding>(truth_, recorder, way, detect_game_);
     decoding->feed(datagram, when);
 }
 
@@ -156,8 +180,8 @@ std::string FirefallWitness::untold(const Schema& schema, const Snapshot& snapsh
 }
 
 std::unique_ptr<GameServer> start_firefall(Schedule& schedule, SimNetwork& network,
-                                           FirefallWitness& witness) {
-    return std::make_unique<FirefallServer>(schedule, network, witness);
+                                           FirefallWitness& witness, unsigned generation) {
+    return std::make_unique<FirefallServer>(schedule, network, witness, generation);
 }
 
 std::unique_ptr<GameClient> firefall_client(const ToServer& send) {

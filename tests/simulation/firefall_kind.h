@@ -14,7 +14,8 @@ namespace tickreel::sim {
 
 class FirefallWitness {
 public:
-    explicit FirefallWitness(Truth& truth) : truth_(truth) {}
+    // `detect_game`: the recorder has to find out what is played, and begins with what it has kept.
+    FirefallWitness(Truth& truth, bool detect_game) : truth_(truth), detect_game_(detect_game) {}
 
     // The proxy sends it on. `now`: by the recorder's monotonic clock; `when`: by ours.
     void passed(unsigned recorder, const Endpoint& way, const Datagram& datagram, Nanos when);
@@ -28,13 +29,15 @@ public:
 private:
     class Decoding;
     Truth& truth_;
+    bool detect_game_;
     std::map<std::pair<unsigned, Endpoint>, std::shared_ptr<Decoding>> decodings_{};
     std::set<std::string, std::less<>> types_{};
     std::unordered_set<std::uint64_t> told_{};  // hashes of items
 };
 
+// `generation`: it is the server's so manieth start.
 std::unique_ptr<GameServer> start_firefall(Schedule& schedule, SimNetwork& network,
-                                           FirefallWitness& witness);
+                                           FirefallWitness& witness, unsigned generation);
 std::unique_ptr<GameClient> firefall_client(const ToServer& send);
 
 }  // namespace tickreel::sim

@@ -89,7 +89,7 @@ void Simulation::look_at_file(const std::string& path) {
                 complaints_.add(concat(name, ": tick ", frame.tick, " has ", item,
                                        " as the server never told it"));
         }
-        Truth::Sent* sent = truth_.find(static_cast<int>(frame.tick), hash, fits);
+        Truth::Sent* sent = truth_.find(static_cast<int>(frame.tick), hash, fits, streams);
         if (sent == nullptr && tell_) {
             const Nanos since =
                 frame.time - (ahead.empty() ? clock_.ahead() : ahead.begin()->second);
@@ -97,8 +97,8 @@ void Simulation::look_at_file(const std::string& path) {
                         " ns was not sent, or not then"));
         }
         if (sent == nullptr) {
-            // A power cut took types: which items of 0.7 are derived is not known.
-            if (plan_.kind == Kind::Teeworlds07 && plan_.has(Fault::PowerCut) &&
+            // A power cut took types: which items of 0.7 or Firefall are derived is not known.
+            if (plan_.kind != Kind::Teeworlds06 && plan_.has(Fault::PowerCut) &&
                 !(*reel)->damage().empty())
                 return true;
             if (strict_content_ && !goes_on)
@@ -140,8 +140,6 @@ bool Simulation::firefall_goes_on(unsigned recorder) const {
 }
 
 bool Simulation::firefall_may_lack(const Truth::Sent& sent) const {
-    // Who sees no handshake needs some datagrams without junk to know what game this is.
-    if (plan_.detect_game && plan_.has(Fault::Junk)) return true;
     return firefall_goes_on(sent.taken.front().recorder);
 }
 

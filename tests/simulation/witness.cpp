@@ -46,21 +46,32 @@ const Packet* Forwarding::sent(const Endpoint& from, const Endpoint& to, ByteVie
     skipped_ += static_cast<std::uint64_t>(found - begin);
     next_ = static_cast<std::size_t>(found - batch_.begin()) + 1;
     ++passed_;
-    if (from_clients_) bind(found->from, from);
+    if (from_clients_)
+        bind(*found, from);
+    else
+        way_of_[to].answered = true;
     return &*found;
 }
 
-void Forwarding::bind(const Endpoint& client, const Endpoint& upstream) {
-    const auto [known, is_new] = upstream_of_.emplace(client, upstream);
-    if (!is_new && known->second != upstream) {
-        if (still_served_ && still_served_(known->second))
-            complaints_.add(concat("lost client: ", to_string(client), " came to the server from ",
-                                   to_string(upstream), ", but still plays there as ",
-                                   to_string(known->second)));
-        client_of_.erase(known->second);
-        known->second = upstream;
+void Forwarding::bind(const Packet& packet, const Endpoint& upstream) {
+    Way& way = way_of_[packet.from];
+    if (way.upstream != upstream) {
+        const bool known = way.upstream != Endpoint{};
+        if (known && still_served_ && still_served_(way.upstream, way.steps))
+            complaints_.add(concat("lost client: ", to_string(packet.from),
+                                   " came to the server from ", to_string(upstream),
+                                   ", but still plays there as ", to_string(way.upstream)));
+        if (known) client_of_.erase(way.upstream);
+        way = {.upstream = upstream,
+               .port = packet.to.port,
+               .first = packet.bytes,
+               .last = packet.bytes};
     }
-    client_of_[upstream] = client;
+    client_of_[upstream] = packet.from;
+    const bool opens = packet.to.port == way.port;
+    if (opens && *packet.bytes == *way.first) return;
+    if (way.answered && !(opens && *packet.bytes == *way.last)) ++way.steps;
+    way.last = packet.bytes;
 }
 
 namespace {
@@ -135,16 +146,16 @@ Nanos Truth::last_passed(std::uint64_t stream, Nanos until) const {
 }
 
 Truth::Sent* Truth::find(int tick, std::uint64_t hash,
-                         const std::function<bool(const Taken&)>& fits) {
+                         const std::function<bool(const Taken&)>& fits,
+                         const std::set<std::uint64_t>& streams) {
     const auto known = by_hash_.find(hash);
     if (known == by_hash_.end()) return nullptr;
     Sent* found = nullptr;
     for (const std::size_t index : known->second) {
         Sent& sent = all_[index];
         if (sent.tick != tick || !std::any_of(sent.taken.begin(), sent.taken.end(), fits)) continue;
-        if (found == nullptr) found = &sent;
-        // Two players of Firefall may see the same at the same time.
-        if (sent.found == 0) return &sent;
+        if (sent.found == 0 && streams.count(sent.stream) != 0) return &sent;
+        if (found == nullptr || (found->found > 0 && sent.found == 0)) found = &sent;
     }
     return found;
 }

@@ -43,7 +43,8 @@ class Forwarding {
 public:
     explicit Forwarding(Complaints& complaints) : complaints_(complaints) {}
 
-    using StillServed = std::function<bool(const Endpoint& upstream)>;
+    // `steps`: of the client by this way since the server answered, but for what it only repeats.
+    using StillServed = std::function<bool(const Endpoint& upstream, int steps)>;
     void ask(StillServed still_served) { still_served_ = std::move(still_served); }
 
     // The proxy took these off one of its sockets; what the server sent, also off several, before
@@ -52,12 +53,20 @@ public:
     // The packet that is sent on; nullptr: there is none, which is a complaint.
     const Packet* sent(const Endpoint& from, const Endpoint& to, ByteView bytes);
     // Another recorder that knows nothing of who plays.
-    void forget_clients() { upstream_of_.clear(), client_of_.clear(); }
+    void forget_clients() { way_of_.clear(), client_of_.clear(); }
     std::uint64_t skipped();  // received, but not sent on; to be explained by the proxy
     std::uint64_t passed() const { return passed_; }
 
 private:
-    void bind(const Endpoint& client, const Endpoint& upstream);
+    struct Way {  // of a client to the server
+        Endpoint upstream{};
+        std::uint16_t port = 0;  // of ours, to which it came first
+        bool answered = false;
+        int steps = 0;
+        std::shared_ptr<const Bytes> first{};
+        std::shared_ptr<const Bytes> last{};
+    };
+    void bind(const Packet& packet, const Endpoint& upstream);
 
     Complaints& complaints_;
     StillServed still_served_{};
@@ -67,7 +76,7 @@ private:
     std::size_t next_ = 0;
     std::uint64_t skipped_ = 0;
     std::uint64_t passed_ = 0;
-    std::map<Endpoint, Endpoint> upstream_of_{};
+    std::map<Endpoint, Way> way_of_{};
     std::map<Endpoint, Endpoint> client_of_{};
 };
 
@@ -111,8 +120,10 @@ public:
     // `since`: the first packet of who is there now.
     void passed(const Packet& packet, Nanos when, std::uint64_t since);
     Nanos last_passed(std::uint64_t stream, Nanos until) const;
-    // The one that a recording has; nullptr: there was none. `fits`: at this time.
-    Sent* find(int tick, std::uint64_t hash, const std::function<bool(const Taken&)>& fits);
+    // The one that a recording has; nullptr: there was none. `fits`: at this time. `streams`: those
+    // that the recording has already; two players may see the same at the same tick.
+    Sent* find(int tick, std::uint64_t hash, const std::function<bool(const Taken&)>& fits,
+               const std::set<std::uint64_t>& streams);
     const std::vector<Sent>& all() const { return all_; }
 
 private:
