@@ -177,7 +177,11 @@ void Connection::resume(const RecoveredConnection& left) {
         problems_(
             {"what the earlier recorder knew of a client cannot be used; its recording goes "
              "on with the next complete snapshot"});
-    AfterWritten after(*sink_, *files_, end ? written_of(left, *end) : 0);
+    const std::uint64_t written = end ? written_of(left, *end) : 0;
+    // What the earlier recorder lost since its last frame, it could say nowhere.
+    if (end && end->last.tick != kNoTick && written == 0 && !left.state.empty())
+        files_->follow_file(*end, kStartedAgain);
+    AfterWritten after(*sink_, *files_, written);
     feed_kept(*decoder_, left, after, problems_);
     if (after.waits()) decoder_->release(after, problems_);
     after.pass();

@@ -4,6 +4,25 @@
 
 namespace tickreel {
 
+namespace {
+
+// The shortest of the last chunk: some of it may be missing.
+Tick step_at_end(const ReelReader& reel) {
+    const ChunkInfo& chunk = reel.chunks().back();
+    Tick step = 0;
+    Tick before = kNoTick;
+    const auto look = [&](const Frame& frame) {
+        const Tick next = before == kNoTick ? 0 : frame.tick - before;
+        if (next > 0 && (step == 0 || next < step)) step = next;
+        before = frame.tick;
+        return true;
+    };
+    const MomentRange range{{chunk.segment, chunk.first_tick}, reel.everything().to};
+    return reel.scan(range, ignore_problems, look) ? step : 0;
+}
+
+}  // namespace
+
 std::optional<RecordedEnd> recorded_end(std::span<const std::string> files, bool& unreadable) {
     for (std::size_t left = files.size(); left > 0; --left) {
         Result<std::unique_ptr<ByteSource>> file = open_file(files[left - 1]);
@@ -18,7 +37,9 @@ std::optional<RecordedEnd> recorded_end(std::span<const std::string> files, bool
             unreadable = true;
             continue;
         }
-        return RecordedEnd{(*reel)->info().game, last->moment(), last->time};
+        const Moment moment = last->moment();
+        return RecordedEnd{(*reel)->info().game, moment, last->time, step_at_end(**reel),
+                           (*reel)->segments()[moment.segment]};
     }
     return std::nullopt;
 }

@@ -16,6 +16,8 @@ struct RecordedEnd {
     std::string game{};  // id
     Moment last{};
     std::chrono::nanoseconds time{};  // of the last frame
+    Tick step = 0;                    // from one snapshot to the next, as far as it is known
+    Segment segment{};                // of the last frame
     bool operator==(const RecordedEnd&) const = default;
 };
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "recorder/recording/recorded_end.h"
 #include "tickreel/model/frame_sink.h"
 
 namespace tickreel {
@@ -55,6 +56,10 @@ public:
     // up to the next frame is a gap.
     virtual void follow(const Moment& last, Tick step, std::string reason) {
         (void)last, (void)step, (void)reason;
+    }
+    // Likewise, if the next frame is of the same segment.
+    virtual void follow_file(const RecordedEnd& end, std::string reason) {
+        (void)end, (void)reason;
     }
     virtual std::chrono::nanoseconds written() const = 0;    // time of the last frame; 0: none came
     virtual void flush() = 0;                                // what is held back goes to disk

@@ -108,6 +108,11 @@ void ReelFiles::begin_segment(const Segment& segment) {
     last_map_.reset();
     segments_.push_back(segment);
     last_ = {static_cast<std::uint32_t>(segments_.size() - 1), kNoTick};
+    if (const auto before = std::exchange(before_, std::nullopt);
+        before && before->segment == segment) {
+        last_.tick = before->last.tick;
+        step_ = before->step;
+    }
     map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);
@@ -457,6 +462,11 @@ void ReelFiles::close_file() {
 void ReelFiles::follow(const Moment& last, Tick step, std::string reason) {
     last_ = last;
     step_ = step;
+    losses_.push_front({std::move(reason)});
+}
+
+void ReelFiles::follow_file(const RecordedEnd& end, std::string reason) {
+    before_ = end;
     losses_.push_front({std::move(reason)});
 }
 

@@ -76,6 +76,7 @@ public:
 
     void report_loss(std::string reason, std::chrono::nanoseconds until) override;
     void follow(const Moment& last, Tick step, std::string reason) override;
+    void follow_file(const RecordedEnd& end, std::string reason) override;
     std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;
     bool failed() const override { return failed_ && options_.retry.count() == 0; }
@@ -171,7 +172,8 @@ private:
         std::chrono::nanoseconds until{};
         int frames = 0;  // without a hole, since
     };
-    std::deque<Loss> losses_{};  // wait for the holes they made
+    std::deque<Loss> losses_{};            // wait for the holes they made
+    std::optional<RecordedEnd> before_{};  // until the first segment begins
     Moment last_{0, kNoTick};
     Tick step_ = 0;  // the shortest distance between two snapshots
     bool failed_ = false;

@@ -71,7 +71,10 @@ void Simulation::look_at_file(const std::string& path) {
             for (std::size_t i = 0; i < type.fields.size(); ++i) {
                 const Value value = read_field(type, event.row, i);
                 const auto* text = std::get_if<std::string>(&value);
-                if (text != nullptr && text->find(kSecret) != std::string::npos)
+                if (text == nullptr || text->find(kSecret) == std::string::npos) continue;
+                // A whisper whose slash changed on the way was told to all.
+                if (!plan_.has(Fault::Corruption) || text->starts_with("/w ") ||
+                    !text->ends_with("-whisper"))
                     complaints_.add(concat(name, ": private talk is in it, in ", type.name));
             }
         }

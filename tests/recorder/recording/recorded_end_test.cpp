@@ -151,6 +151,38 @@ TEST_CASE("a clock that was set between two recorders hides no snapshot", "[reco
         }
 }
 
+// What a full queue left out is known to the decoder that goes on, and in no file yet.
+TEST_CASE("a loss before a kill is a gap of the next recorder's file", "[recording]") {
+    const Wire wire;
+    const std::size_t from = wire.all.size() / 3;
+    const std::size_t to = from + 100;
+    const Folder folder;
+    const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+    RecoveredConnection left;
+    {
+        Run first(folder, *log, "1.reel");
+        first.feed(wire, 0, from);
+        Run follower(folder, *log, "0.reel");
+        follower.feed(wire, 0, to);
+        first.connection.skip_to(follower.connection.checkpoint(), to - from);
+        first.connection.flush();
+        const Checkpoint last = first.connection.checkpoint();
+        left = {last.game, last.state, last.written, {folder / "1.reel"}, {}};
+    }
+    Run next(folder, *log, "2.reel");
+    next.connection.resume(left);
+    next.feed(wire, to, wire.all.size());
+    REQUIRE(next.connection.finish().ok());
+    bool unreadable = false;
+    const auto end = recorded_end(std::vector<std::string>{folder / "1.reel"}, unreadable);
+    const auto reel = ReelReader::open(*open_file(folder / "2.reel"));
+    REQUIRE(end.has_value());
+    REQUIRE(reel.ok());
+    REQUIRE((*reel)->gaps().size() == 1);
+    CHECK((*reel)->gaps()[0].from == end->last.tick + end->step);
+    CHECK((*reel)->gaps()[0].to == (*reel)->timeline().first().tick);
+}
+
 TEST_CASE("files without a frame say nothing, the one before them does", "[recording]") {
     const Folder folder;
     const Wire wire;
