@@ -1,14 +1,19 @@
 #include "recorder/recording/recorded_end.h"
 
+#include <algorithm>
+
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
 namespace {
 
-// The shortest of the last chunk: some of it may be missing.
+// The shortest of the last chunks: some of them may be missing, or end early.
 Tick step_at_end(const ReelReader& reel) {
-    const ChunkInfo& chunk = reel.chunks().back();
+    constexpr std::size_t kChunks = 4;
+    const auto chunks = reel.chunks().last(std::min(kChunks, reel.chunks().size()));
+    const auto same = [&](const ChunkInfo& one) { return one.segment == chunks.back().segment; };
+    const ChunkInfo& chunk = *std::find_if(chunks.begin(), chunks.end(), same);
     Tick step = 0;
     Tick before = kNoTick;
     const auto look = [&](const Frame& frame) {
