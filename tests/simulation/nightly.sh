@@ -3,5 +3,5 @@
 # usage: nightly.sh [BIN_DIR [FIRST [LAST]]]
 set -eu
 HERE=$(dirname "$(realpath "$0")")
-BIN=$(realpath "${1:-$HERE/../../build/release/bin}")
+BIN=$(realpath "${1:-$HERE/../../build/bench/bin}")
 exec nice "$BIN/simulate" --seeds "${2:-1}..${3:-10000}" --jobs "$(nproc)"
