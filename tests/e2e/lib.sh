@@ -98,7 +98,8 @@ stop() {  # stop NAME SECONDS: terminates it, returns its exit code
 start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
     need Xvfb
     local number
-    start xvfb Xvfb -displayfd 1 -screen 0 "$1x$2x24" -nolisten tcp # chooses a free one and says which
+    # It chooses a free one and says which; not in the private network, where those of others seem free.
+    NETNS='' start xvfb Xvfb -displayfd 1 -screen 0 "$1x$2x24" -nolisten tcp
     for _ in $(seq 100); do
         number=$(grep -oxE '[0-9]+' "$WORK/xvfb.log" | head -1)
         [ "$number" ] && { export DISPLAY=":$number"; return; }

@@ -196,9 +196,14 @@ void Decoder::take_snapshot(const Message& message) {
     snapshot_in_datagram_ = true;
 }
 
-// While no snapshots come, inputs are for no tick that the recording has.
+// While no snapshots come, inputs are for no tick that the recording has. DDNet's dummy sends some
+// before its first.
 void Decoder::take_input(const Message& message) {
-    if (!timeline_running_ || !inputs_wanted_) return;
+    if (!inputs_wanted_) return;
+    if (!timeline_running_) {
+        if (message.direction == Direction::ToServer) ++early_inputs_;
+        return;
+    }
     std::optional<RelativeEvent> event = session_->inputs.read(message, *sink_);
     if (event) add_event(message, *std::move(event));
 }
@@ -305,6 +310,7 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
     all["packets outside a connection"] = seen.outside;
     all["address check messages"] = address_checks_;
     all["early snapshots"] = early_snapshots_;
+    all["inputs before the first snapshot"] = early_inputs_;
     all["snapshots malformed"] = bad_snapshots_;
     all["messages without a snapshot"] = frames_.dropped_events();
     if (!session_) return all;

@@ -83,6 +83,7 @@ private:
     std::map<std::string, std::uint64_t> lost_{};  // by reason
     std::uint64_t address_checks_ = 0;
     std::uint64_t early_snapshots_ = 0;
+    std::uint64_t early_inputs_ = 0;
     std::uint64_t bad_snapshots_ = 0;
     std::uint64_t reported_ = 0;
     // Set during a call.

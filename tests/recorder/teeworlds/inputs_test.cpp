@@ -128,6 +128,7 @@ TEST_CASE("inputs of another size or cut ones are counted, not guessed") {
     r.finish();
     CHECK(r.inputs(0).empty());
     CHECK(r.decoder.counters().at("inputs") == 0);
+    CHECK(r.decoder.counters().at("inputs before the first snapshot") == 1);
     CHECK(r.decoder.counters().at("bad input messages") == broken + 4);
 }
 
