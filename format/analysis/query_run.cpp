@@ -4,6 +4,7 @@
 
 #include "format/analysis/query_hits.h"
 #include "format/analysis/scan_pace.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/reel/part_scan.h"
 
 namespace tickreel {
@@ -104,6 +105,11 @@ const QueryHit* QueryResult::previous(std::int64_t before) const {
         std::lower_bound(hits.begin(), hits.end(), before,
                          [](const QueryHit& hit, std::int64_t at) { return hit.from < at; });
     return found == hits.begin() ? nullptr : &*(found - 1);
+}
+
+std::string too_many_text(std::uint64_t snapshots) {
+    return concat(snapshots,
+                  " snapshots have too many combinations to try all; join the types by Type.id");
 }
 
 Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,

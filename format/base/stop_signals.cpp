@@ -36,4 +36,12 @@ StopRequest StopSignals::poll() const {
     return signal == SIGHUP && hangup_ == Hangup::Reloads ? StopRequest::Reload : StopRequest::Stop;
 }
 
+bool StopSignals::arrived() const {
+    if (!arrived_) {
+        const StopRequest request = poll();
+        arrived_ = request == StopRequest::Interrupt || request == StopRequest::Stop;
+    }
+    return arrived_;
+}
+
 }  // namespace tickreel

@@ -111,12 +111,7 @@ void QueryPanel::draw_state(const PanelContext& context) const {
     text(query.complete ? ink::kSoft : ink::kWarn, what);
     if (query.left_out > 0)
         text(ink::kWarn, fmt::format("{} more stretches are not listed", grouped(query.left_out)));
-    if (query.too_many > 0) {
-        paragraph(ink::kWarn,
-                  fmt::format("{} snapshots have too many combinations to try all: join "
-                              "the types by Type.id",
-                              grouped(query.too_many)));
-    }
+    if (query.too_many > 0) paragraph(ink::kWarn, too_many_text(query.too_many));
     if (!query.problem.empty()) paragraph(context, ink::kBad, query.problem);
     for (const std::string& note : query.notes) paragraph(context, ink::kWarn, note);
     ImGui::PopFont();

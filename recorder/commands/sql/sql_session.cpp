@@ -21,7 +21,7 @@ namespace {
 class Interrupter {
 public:
     Interrupter(TableDatabase& database, const StopSignals& stop)
-        : watcher_([this, &database, &stop] {
+        : asked_(stop.poll()), watcher_([this, &database, &stop] {
               while (!done_) {
                   if (const StopRequest asked = stop.poll(); asked != StopRequest::Nothing)
                       asked_ = asked;
@@ -42,7 +42,7 @@ public:
 
 private:
     std::atomic<bool> done_{false};
-    std::atomic<StopRequest> asked_{StopRequest::Nothing};
+    std::atomic<StopRequest> asked_;
     std::thread watcher_;
 };
 
@@ -63,7 +63,8 @@ std::string in_one_line(std::string text) {
 std::string SqlSession::run(const SqlStatement& statement, bool last) {
     const WrittenFile written(statement.text);
     Interrupter interrupter(database_, stop_);
-    const auto done = answers_.answer(statement, last);
+    const auto done = interrupter.stopped() ? Result<void>(fail("interrupted"))
+                                            : answers_.answer(statement, last);
     interrupter.end();
     ended_ = interrupter.told_to_end();
     if (done) return "";

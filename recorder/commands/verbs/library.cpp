@@ -9,6 +9,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/library/catalog.h"
 #include "recorder/commands/library/thumbnail.h"
 #include "recorder/commands/open_reel.h"
@@ -75,17 +76,22 @@ public:
                    const StopSignals& stop)
         : line_(line), options_(options), catalog_(catalog), stop_(stop) {}
 
-    Result<void> print() const {
+    // Whether all could be read that had to be.
+    Result<bool> print() const {
+        if (options_.thumbnails.empty() && !options_.query.empty()) return hits(options_.search);
+        if (const auto done = print_catalog(); !done) return done.error();
+        return true;
+    }
+
+private:
+    Result<void> print_catalog() const {
         const CatalogSearch& search = options_.search;
         if (!options_.thumbnails.empty()) return thumbnails(search);
-        if (!options_.query.empty()) return hits(search);
         if (options_.players) return players(search);
         if (!search.marker.empty()) return markers(search);
         if (!search.event.empty()) return events(search);
         return recordings(search);
     }
-
-private:
     std::string path(const std::string& below) const {
         return (std::filesystem::path(options_.folder) / below).generic_string();
     }
@@ -164,34 +170,51 @@ private:
     }
 
     // In the recordings that the search is left with, which are read for it.
-    Result<void> hits(const CatalogSearch& search) const {
+    Result<bool> hits(const CatalogSearch& search) const {
         auto rows = catalog_.recordings(search);
         if (!rows) return rows.error();
         Table table({{"link"}, {"tick", true}, {"time", true}, {"map"}, {"player"}, {"text"}});
+        bool whole = true;
         bool understood = false;
+        bool everywhere_unseen = true;
+        std::vector<std::string> notes;
         Result<void> problem;
         for (;;) {
             const auto more = rows->step();
             if (!more) return more.error();
-            if (!*more || stop_.arrived()) break;
+            if (!*more) break;
             if (rows->text(1) == "unreadable") continue;
-            const auto reel = open_reel(line_, path(rows->text(0)));
+            const std::string file = path(rows->text(0));
+            const auto reel = open_reel(line_, file);
+            whole = whole && reel != nullptr;
             if (!reel) continue;
-            const auto found = add_hits(*rows, *reel, table);
-            if (found) understood = true;
-            if (!found) problem = found.error();
+            ReadLosses losses(line_, file, *reel);
+            const auto found = add_hits(*rows, *reel, losses.sink(), table);
+            if (stop_.arrived()) return fail("interrupted; not all recordings were searched");
+            if (!found) {
+                problem = found.error();
+                continue;
+            }
+            understood = true;
+            everywhere_unseen = everywhere_unseen && !found->notes.empty();
+            notes = found->notes;
+            if (found->too_many != 0) line_.warn(file, too_many_text(found->too_many));
+            whole = losses.report() == kExitDone && found->too_many == 0 && whole;
         }
-        if (!understood && !problem) return problem;  // no game that is here knows the words
+        if (!understood && !problem) return problem.error();  // no game here knows the words
+        for (const std::string& note : notes)
+            if (everywhere_unseen) line_.warn(options_.folder, note);
         Out out;
         out.write(table.print(line_.common().format));
-        return out.finish();
+        if (const auto written = out.finish(); !written) return written.error();
+        return whole;
     }
 
     Result<QueryTotals> add_hits(const SqliteStatement& row, const ReelReader& reel,
-                                 Table& table) const {
+                                 const ProblemSink& problems, Table& table) const {
         const Timeline& timeline = reel.timeline();
         return find_hits(
-            reel, reel.everything(), options_.query, ignore_problems,
+            reel, reel.everything(), options_.query, problems,
             [&](const QueryHit& hit) {
                 const Moment first = timeline.moment(hit.from);
                 table.add({link(row.text(0), first.segment, std::to_string(first.tick)),
@@ -233,6 +256,7 @@ Result<void> draw_missing(const CommandLine& line, const LibraryOptions& options
         if (stop.arrived()) break;  // the player was interrupted, too
         if (const auto kept = catalog.keep_thumbnail(missing[i], *png); !kept) return kept;
     }
+    if (stop.arrived()) return fail("interrupted; the pictures so far are in the catalog");
     return {};
 }
 
@@ -273,8 +297,9 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
         return line.failed(options.folder, "interrupted; what was read is in the catalog");
     if (const auto drawn = draw_missing(line, options, *catalog, stop); !drawn)
         return line.failed(file, drawn.error().message);
-    if (const auto done = LibraryPrinter(line, options, *catalog, stop).print(); !done)
-        return line.failed(options.query.empty() ? file : options.folder, done.error().message);
+    const auto whole = LibraryPrinter(line, options, *catalog, stop).print();
+    if (!whole)
+        return line.failed(options.query.empty() ? file : options.folder, whole.error().message);
     if (line.common().verbose > 0)
         fmt::print(stderr, "{}: {} recordings, {} read, {} moved, {} gone\n", options.folder,
                    changes->files, changes->read, changes->moved, changes->gone);
@@ -286,7 +311,7 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
                       "{} not sound: see the column 'status' of 'tickreel library {}'",
                       *damaged == 1 ? "1 recording is" : fmt::format("{} recordings are", *damaged),
                       printable(options.folder)));
-    return *damaged == 0 ? kExitDone : kExitDataLost;
+    return *damaged == 0 && *whole ? kExitDone : kExitDataLost;
 }
 
 int run_library(CommandLine& line) {

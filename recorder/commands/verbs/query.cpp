@@ -132,10 +132,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         line.warn(path, what.substr(0, what.find(';')) + "; no hits");
         return losses.report(range->moments);
     }
-    if (found->too_many != 0)
-        line.warn(path, fmt::format("{} snapshots have too many combinations to try all; join the "
-                                    "types by Type.id",
-                                    found->too_many));
+    if (found->too_many != 0) line.warn(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),

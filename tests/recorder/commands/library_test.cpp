@@ -1,5 +1,6 @@
 // The catalog of a folder against what the other verbs say of the same recordings.
 
+#include <csignal>
 #include <filesystem>
 
 #include "tests/catch.h"
@@ -388,4 +389,42 @@ TEST_CASE("a query is asked of the recordings that the other options leave") {
     CHECK(wrong.code == 1);
     CHECK(wrong.out.empty());
     CHECK_THAT(wrong.err, contains("Charakter"));
+}
+
+TEST_CASE("a query names whom no recording has") {
+    const Library library;
+    library.copy_demo("arena.reel");
+    fs::copy_file(TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel", library.at("outpost.reel"));
+    const std::string known = library.rows({"--players", "--map", "tickreel_arena"})[0]["name"];
+    const Ran nobody = library.run({"--query", "player \"Nobody\""});
+    CHECK(nobody.code == 0);
+    CHECK_THAT(nobody.err, contains("Nobody"));
+    CHECK(library.run({"--query", "player \"" + known + "\""}).err.empty());
+}
+
+TEST_CASE("a query of a recording that cannot be read to its end says so") {
+    const Library library;
+    library.copy_demo("arena.reel");
+    library.rows();  // it was sound when the catalog was made, and has its size and time still
+    const fs::file_time_type time = fs::last_write_time(library.at("arena.reel"));
+    std::string bytes = read_file(kDemo);
+    bytes[bytes.size() / 2] ^= 1;
+    write_file(library.at("arena.reel"), bytes);
+    fs::last_write_time(library.at("arena.reel"), time);
+    const Ran ran = library.run({"--query", "kill"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("arena.reel"));
+}
+
+TEST_CASE("an interrupted search is not taken for a short one") {
+    const Library library;
+    library.copy_demo("arena.reel");
+    for (const int signal : {SIGINT, SIGTERM})
+        for (const char* more : {"", " --query kill", " --event kill", " --thumbnail arena.reel"}) {
+            const Ran ran = run_interrupted(signal, "library " + library.folder / "" + more);
+            CAPTURE(signal, more, ran.err);
+            CHECK(ran.code == 1);
+            CHECK(ran.out.empty());
+            CHECK_THAT(ran.err, contains("interrupted"));
+        }
 }

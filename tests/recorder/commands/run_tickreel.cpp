@@ -1,6 +1,7 @@
 #include "tests/recorder/commands/run_tickreel.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -27,7 +28,16 @@ void redirect(const std::string& path, int flags, int descriptor) {
     ::close(file);
 }
 
-Ran run(std::vector<std::string> words, const std::string& input) {
+// A signal that is blocked waits, also while another program takes the process over.
+void raise_blocked(int signal) {
+    sigset_t blocked;
+    ::sigemptyset(&blocked);
+    ::sigaddset(&blocked, signal);
+    ::sigprocmask(SIG_BLOCK, &blocked, nullptr);
+    ::kill(::getpid(), signal);  // for the process: raise() would be for its first thread only
+}
+
+Ran run(std::vector<std::string> words, const std::string& input, int signal = 0) {
     const Folder folder;
     write_file(folder / "in", input);
     std::vector<char*> argv;
@@ -38,6 +48,7 @@ Ran run(std::vector<std::string> words, const std::string& input) {
         redirect(folder / "in", O_RDONLY, STDIN_FILENO);
         redirect(folder / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
         redirect(folder / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
+        if (signal != 0) raise_blocked(signal);
         ::execv(argv[0], argv.data());
         ::_exit(127);
     }
@@ -64,6 +75,10 @@ Ran run_tickreel_for(const std::string& seconds, const std::vector<std::string>&
 
 Ran run_shell(const std::string& command) {
     return run({"/bin/bash", "-c", "tickreel() { '" + kProgram + "' \"$@\"; }; " + command}, "");
+}
+
+Ran run_interrupted(int signal, const std::string& arguments) {
+    return run({"/bin/bash", "-c", "exec '" + kProgram + "' " + arguments}, "", signal);
 }
 
 Folder::Folder() {

@@ -20,6 +20,8 @@ Ran run_tickreel(const std::vector<std::string>& arguments, const std::string& i
 Ran run_tickreel_for(const std::string& seconds, const std::vector<std::string>& arguments);
 // The same through a shell: "tickreel" in the command is replaced by the program's path.
 Ran run_shell(const std::string& command);
+// The same with arguments as a shell reads them, and a signal that waits from the start on.
+Ran run_interrupted(int signal, const std::string& arguments);
 
 class Folder {
 public:

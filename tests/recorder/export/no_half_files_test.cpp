@@ -1,6 +1,7 @@
 // An export that is interrupted or hits a full disk leaves no output, and an existing file stays
 // unchanged.
 
+#include <csignal>
 #include <filesystem>
 
 #include "tests/catch.h"
@@ -22,8 +23,7 @@ std::vector<std::string> outputs() {
 }
 
 std::string export_to(const std::string& path) {
-    return "'" + std::string(TICKREEL_BIN_DIR) + "/tickreel' export '" + kArena + "' -q -o '" +
-           path + "'";
+    return "export '" + kArena + "' -q -o '" + path + "'";
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ TEST_CASE("an export that finds the disk full leaves no half file") {
         INFO(name);
         const Folder folder;
         // No file may exceed 16 kB.
-        const Ran ran = run_shell("ulimit -f 16; " + export_to(folder / name));
+        const Ran ran = run_shell("ulimit -f 16; tickreel " + export_to(folder / name));
         CHECK(ran.code == 1);
         CHECK_THAT(ran.err, contains("tickreel export: "));
         CHECK(folder.names().empty());
@@ -41,32 +41,17 @@ TEST_CASE("an export that finds the disk full leaves no half file") {
 }
 
 TEST_CASE("an export that is interrupted leaves no half file") {
-    // Ctrl-C before the program starts: a blocked signal stays pending across exec.
-    const std::string python =
-        "import os, signal, sys\n"
-        "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])\n"
-        "os.kill(os.getpid(), signal.SIGINT)\n"
-        "os.execvp(sys.argv[1], sys.argv[1:])\n";
     for (const std::string& name : outputs()) {
         INFO(name);
         const Folder folder;
-        write_file(folder / "interrupted.py", python);
-        const Ran ran =
-            run_shell("python3 '" + (folder / "interrupted.py") + "' " + export_to(folder / name));
+        const Ran ran = run_interrupted(SIGINT, export_to(folder / name));
         CHECK(ran.code == 1);
         CHECK_THAT(ran.err, contains("interrupted; no output written"));
-        CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
+        CHECK(folder.names().empty());
     }
 }
 
 TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
-    const std::string python =
-        "import os, signal, sys\n"
-        "number = int(sys.argv[1])\n"
-        "signal.pthread_sigmask(signal.SIG_BLOCK, [number])\n"
-        "os.kill(os.getpid(), number)\n"
-        "os.execvp(sys.argv[2], sys.argv[2:])\n";
-    const std::string program = "'" + std::string(TICKREEL_BIN_DIR) + "/tickreel' ";
     const std::string arena = "'" + kArena + "' ";
     std::vector<std::string> verbs{"cut " + arena + "--ticks ..", "merge " + arena + arena,
                                    "optimize " + arena + "--group 2", "recover " + arena,
@@ -81,21 +66,19 @@ TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
         const std::string name = verb.starts_with("sql") ? "x.parquet" : "x.reel";
         const bool copies = verb.ends_with("'");
         const std::string call =
-            program + verb + (copies ? folder / name + "'\"" : " -o '" + (folder / name) + "'");
-        CHECK(run_shell("ulimit -f 16; " + call).code == 1);
+            verb + (copies ? folder / name + "'\"" : " -o '" + (folder / name) + "'");
+        CHECK(run_shell("ulimit -f 16; tickreel " + call).code == 1);
         CHECK(folder.names().empty());
-        write_file(folder / "interrupted.py", python);
-        for (const char* signal : {"2 ", "15 "}) {
-            const Ran ran =
-                run_shell("python3 '" + (folder / "interrupted.py") + "' " + signal + call);
+        for (const int signal : {SIGINT, SIGTERM}) {
+            const Ran ran = run_interrupted(signal, call);
             CHECK(ran.code == 1);
             CHECK_THAT(ran.err, contains("interrupted; no output written"));
-            CHECK(folder.names() == std::vector<std::string>{"interrupted.py"});
+            CHECK(folder.names().empty());
         }
         if (!copies) continue;
         write_file(folder / name, "before");  // DuckDB writes beside it
-        CHECK(run_shell("ulimit -f 16; " + call).code == 1);
-        CHECK(folder.names() == std::vector<std::string>{"interrupted.py", name});
+        CHECK(run_shell("ulimit -f 16; tickreel " + call).code == 1);
+        CHECK(folder.names() == std::vector<std::string>{name});
         CHECK(read_file(folder / name) == "before");
     }
 }

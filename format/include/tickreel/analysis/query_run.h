@@ -33,6 +33,9 @@ struct QueryTotals {
     std::vector<std::string> notes{};  // names that no player has
 };
 
+// What to say where QueryTotals::too_many is not 0.
+std::string too_many_text(std::uint64_t snapshots);
+
 // Hits are delivered in order of their beginning, as soon as no earlier run can still grow. Memory:
 // one open run per item, and the hits waiting for them. With `evolvers` there are also fields
 // "now_x": values that clients evolve to the snapshot's tick. `on_hit` and `on_frame` (progress)

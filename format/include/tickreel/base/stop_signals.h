@@ -4,6 +4,7 @@
 // blocked signals. Also works in a script's background job, where SIGINT is ignored from the
 // start.
 
+#include <atomic>
 #include <csignal>
 
 namespace tickreel {
@@ -19,13 +20,11 @@ public:
     ~StopSignals();  // a second Ctrl-C after this ends the program immediately
 
     StopRequest poll() const;  // since the last call; never blocks
-    bool arrived() const {
-        const StopRequest request = poll();
-        return request == StopRequest::Interrupt || request == StopRequest::Stop;
-    }
+    bool arrived() const;      // ever: stays true, so that several places may ask
 
 private:
     Hangup hangup_;
+    mutable std::atomic<bool> arrived_{false};
     sigset_t wanted_{};
     sigset_t before_{};
 };
