@@ -8,7 +8,7 @@ namespace tickreel {
 namespace {
 
 // Decoded snapshots of some seconds with many players: the neighbourhood of the playhead.
-constexpr std::size_t kCacheBytes = std::size_t{8} << 20;
+constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 constexpr const char* kStillSeen = "; what was read already can still be seen";
 
 }  // namespace
