@@ -40,8 +40,12 @@ std::string_view what_next(std::string_view path) {
 
 }  // namespace
 
+Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
+    return path == "-" ? standard_input() : open_file(path);
+}
+
 std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path) {
-    auto source = path == "-" ? standard_input() : open_file(path);
+    auto source = open_input(path);
     if (!source) {
         line.failed(path, source.error().message);
         return nullptr;

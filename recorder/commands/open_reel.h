@@ -11,6 +11,9 @@
 
 namespace tickreel {
 
+// Whatever it is.
+Result<std::unique_ptr<ByteSource>> open_input(const std::string& path);
+
 // nullptr: the error has been printed; the command ends with kExitFailed.
 std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path);
 

@@ -7,13 +7,13 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "recorder/capture/packet_reader.h"
 #include "recorder/commands/batch.h"
 #include "recorder/commands/import/import_job.h"
 #include "recorder/commands/import/importable.h"
 #include "recorder/commands/input_files.h"
+#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/reel/layout.h"
@@ -23,8 +23,6 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kHead = 64;  // FileImporter::recognise wants that much
-constexpr std::uint64_t kMaxPipe = 1ULL << 30;
-constexpr std::size_t kPipeRead = 1 << 16;
 
 struct ImportArguments {
     std::vector<std::string> inputs{};
@@ -42,20 +40,6 @@ struct InputKind {
     const FileImporter* importer = nullptr;
     const DatagramFile* datagrams = nullptr;
 };
-
-Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
-    if (path != "-") return open_file(path);
-    Bytes all;
-    Bytes part(kPipeRead);
-    while (true) {
-        const ssize_t got = ::read(STDIN_FILENO, part.data(), part.size());
-        if (got < 0) return fail("cannot read standard input at offset ", all.size());
-        if (got == 0) return memory_source(std::move(all));
-        all.insert(all.end(), part.begin(), part.begin() + got);
-        if (all.size() > kMaxPipe)
-            return fail("standard input is longer than 1 GiB; save it to a file first");
-    }
-}
 
 bool is_reel(const Bytes& head) {
     return head.size() >= layout::kMagic.size() &&

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/catch.h"
@@ -55,6 +57,12 @@ TEST_CASE("files that cannot be opened or created say why") {
     const TempFolder folder;
     CHECK_THAT(open_file(folder.file("none")).error().message, contains("No such file"));
     CHECK_THAT(open_file(folder.path()).error().message, contains("directory"));
+    // Not "empty": nobody knows what is in them.
+    CHECK_THAT(open_file("/dev/urandom").error().message, contains("device, not a file"));
+    REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
+    const int both_ends = ::open(folder.file("pipe").c_str(), O_RDWR | O_CLOEXEC);
+    CHECK_THAT(open_file(folder.file("pipe")).error().message, contains("pipe, not a file"));
+    ::close(both_ends);
     const std::string path = folder.file("b.bin");
     REQUIRE(create_file(path, IfExists::Refuse));
     CHECK_THAT(create_file(path, IfExists::Refuse).error().message, contains("--force"));
