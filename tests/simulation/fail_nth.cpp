@@ -1,16 +1,21 @@
 // Preloaded into a program, lets its N-th call of one kind fail: FAIL_CALL=read, write, open, mmap,
 // fsync, rename, malloc; FAIL_AT=N (from 1). Calls are counted from the first open of a file whose
 // name holds FAIL_FILE, so that only the program's own work is hit. At the end the number of calls
-// is written to the file FAIL_COUNT, if that is set.
+// is written to the file FAIL_COUNT, if that is set. FAIL_CALLER=program: of the allocations only
+// those of the program's own code, by operator new; not of the libraries that it has loaded.
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
+#include <utility>
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -47,6 +52,37 @@ bool fails(Call call) {
     inside = false;
     return failed;
 }
+
+#ifdef FAIL_MALLOC
+bool only_program() {
+    static const bool only = [] {
+        const char* caller = std::getenv("FAIL_CALLER");
+        return caller != nullptr && std::strcmp(caller, "program") == 0;
+    }();
+    return only;
+}
+
+// Whether this code is the program's, not a library's.
+bool in_program(const void* code) {
+    static const auto range = [] {
+        std::pair<std::uintptr_t, std::uintptr_t> found{0, 0};
+        dl_iterate_phdr(
+            [](dl_phdr_info* program, std::size_t, void* to) {
+                auto& [from, until] = *static_cast<decltype(found)*>(to);
+                from = program->dlpi_addr;
+                for (int i = 0; i < program->dlpi_phnum; ++i)
+                    if (program->dlpi_phdr[i].p_type == PT_LOAD)
+                        until =
+                            from + program->dlpi_phdr[i].p_vaddr + program->dlpi_phdr[i].p_memsz;
+                return 1;  // the first one is the program
+            },
+            &found);
+        return found;
+    }();
+    const auto at = reinterpret_cast<std::uintptr_t>(code);
+    return at >= range.first && at < range.second;
+}
+#endif
 
 void begin_at(const char* path) {
     const char* part = std::getenv("FAIL_FILE");
@@ -151,10 +187,19 @@ int rename(const char* from, const char* to) {
 #ifdef FAIL_MALLOC
 void* __libc_malloc(size_t size);
 void* malloc(size_t size) {
-    if (!fails(Call::Malloc)) return __libc_malloc(size);
+    if (only_program() || !fails(Call::Malloc)) return __libc_malloc(size);
     errno = ENOMEM;
     return nullptr;
 }
 #endif
 
 }  // extern "C"
+
+#ifdef FAIL_MALLOC
+void* operator new(std::size_t size) {
+    const bool counts = !only_program() || in_program(__builtin_return_address(0));
+    void* memory = counts && fails(Call::Malloc) ? nullptr : __libc_malloc(size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+#endif

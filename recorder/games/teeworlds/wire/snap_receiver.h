@@ -4,7 +4,7 @@
 // is complete and follows the previous one at the usual pace; otherwise when the newest tick seen
 // is `window` ticks ahead of it (0: immediately), after kMaxHold, or at flush(). What arrives after
 // its turn is late: reported, not decoded (a real client ignores it too, so it can never be a
-// base). Memory is bounded: 64 open ticks, 300 ticks of decoded snapshots.
+// base). Memory is bounded: 64 open ticks, 200 ticks of decoded snapshots.
 
 #include <array>
 #include <map>
@@ -62,7 +62,7 @@ public:
     static constexpr int kDefaultWindow = 10;  // ticks: 200 ms
     // A running game's snapshots are 1 or 2 ticks apart; at larger steps, more may lie between.
     static constexpr std::int32_t kUsualStep = 2;
-    static constexpr int kStoreTicks = 300;      // bases are at most 150 ticks old
+    static constexpr int kStoreTicks = 200;      // servers forget bases after 150
     static constexpr std::size_t kMaxOpen = 64;  // ticks
     static constexpr Time kMaxHold = std::chrono::milliseconds(500);
     static constexpr std::int32_t kMaxJump = 3000;  // ticks; a larger jump needs confirmation
