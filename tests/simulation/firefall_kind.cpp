@@ -20,6 +20,23 @@ std::uint64_t hash_of_item(const ItemType& type, const Item& item) {
     return hash_of_words(mixed(item.key.entity + std::stoull(type.origin) * 0x10001), item.row);
 }
 
+std::optional<std::uint64_t> hash_of_field(const RowReader& reader, const Item& item,
+                                           std::size_t field) {
+    const FieldPlace& place = reader.place(field);
+    if (place.is_null(item.row)) return std::nullopt;
+    const std::uint64_t key =
+        mixed(item.key.entity + std::stoull(reader.type().origin) * 0x10001) + field;
+    const Value value = reader.read(item.row, field);
+    std::uint64_t hash = key;
+    if (const auto* text = std::get_if<std::string>(&value))
+        for (const char c : *text) hash = mixed(hash ^ static_cast<unsigned char>(c));
+    else if (const auto* blob = std::get_if<Bytes>(&value))
+        for (const std::uint8_t byte : *blob) hash = mixed(hash ^ byte);
+    else
+        hash = hash_of_words(key, item.row.subspan(place.slot, place.words));
+    return hash;
+}
+
 class FirefallServer final : public GameServer {
 public:
     FirefallServer(Schedule& schedule, SimNetwork& network, FirefallWitness& witness,
@@ -97,6 +114,12 @@ private:
 
 }  // namespace
 
+struct FirefallWitness::Reader {
+    explicit Reader(const ItemType& of) : type(of), rows(type) {}
+    ItemType type;
+    RowReader rows;
+};
+
 // Of one connection, by one recorder.
 class FirefallWitness::Decoding final : public FrameSink {
 public:
@@ -150,6 +173,10 @@ private:
     std::deque<Nanos> kept_{};          // when what the probe keeps was passed on
 };
 
+FirefallWitness::FirefallWitness(Truth& truth, bool detect_game)
+    : truth_(truth), detect_game_(detect_game) {}
+FirefallWitness::~FirefallWitness() = default;
+
 void FirefallWitness::passed(unsigned recorder, const Endpoint& way, const Datagram& datagram,
                              Nanos when) {
     std::shared_ptr<Decoding>& decoding = decodings_[{recorder, way}];
@@ -165,18 +192,43 @@ void FirefallWitness::tell(const Schema& schema, const Snapshot& snapshot) {
     for (const Item item : snapshot) {
         const ItemType& type = schema[item.key.type];
         if (type.derived) continue;
-        types_.insert(type.name);
-        told_.insert(hash_of_item(type, item));
+        if (told_.insert(hash_of_item(type, item)).second) tell_fields(type, item);
     }
 }
 
-std::string FirefallWitness::untold(const Schema& schema, const Snapshot& snapshot) const {
+void FirefallWitness::tell_fields(const ItemType& type, const Item& item) {
+    const RowReader& reader = reader_of(type);
+    for (std::size_t field = 0; field < type.fields.size(); ++field)
+        if (const auto hash = hash_of_field(reader, item, field)) told_fields_.insert(*hash);
+}
+
+std::string FirefallWitness::untold(const Schema& schema, const Snapshot& snapshot,
+                                    bool as_a_whole) {
     for (const Item item : snapshot) {
+        if (!schema.contains(item.key.type)) continue;  // a power cut took it
         const ItemType& type = schema[item.key.type];
-        if (types_.count(type.name) != 0 && told_.count(hash_of_item(type, item)) == 0)
-            return concat(type.name, " ", item.key.entity);
+        if (readers_.count(type.name) == 0 || told_.count(hash_of_item(type, item)) != 0) continue;
+        const std::string field = as_a_whole ? " as a whole" : untold_field(type, item);
+        if (!field.empty()) return concat(type.name, " ", item.key.entity, field);
     }
     return "";
+}
+
+// Not the first one: it is what a recorder found of the view's checksum.
+std::string FirefallWitness::untold_field(const ItemType& type, const Item& item) {
+    const RowReader& reader = reader_of(type);
+    for (std::size_t field = 1; field < type.fields.size(); ++field) {
+        const auto hash = hash_of_field(reader, item, field);
+        if (hash && told_fields_.count(*hash) == 0) return "." + type.fields[field].name;
+    }
+    return "";
+}
+
+// Every server's schema is the same, and so is a recording's.
+const RowReader& FirefallWitness::reader_of(const ItemType& type) {
+    std::unique_ptr<Reader>& reader = readers_[type.name];
+    if (!reader) reader = std::make_unique<Reader>(type);
+    return reader->rows;
 }
 
 std::unique_ptr<GameServer> start_firefall(Schedule& schedule, SimNetwork& network,

@@ -4,18 +4,21 @@
 // They are those of a decoder that is told at once what the proxy sends on; and whatever is in
 // them is something that the server told.
 
-#include <set>
+#include <map>
+#include <memory>
 #include <unordered_set>
 
 #include "recorder/games/game.h"
 #include "tests/simulation/players.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel::sim {
 
 class FirefallWitness {
 public:
     // `detect_game`: the recorder has to find out what is played, and begins with what it has kept.
-    FirefallWitness(Truth& truth, bool detect_game) : truth_(truth), detect_game_(detect_game) {}
+    FirefallWitness(Truth& truth, bool detect_game);
+    ~FirefallWitness();
 
     // The proxy sends it on. `now`: by the recorder's monotonic clock; `when`: by ours.
     void passed(unsigned recorder, const Endpoint& way, const Datagram& datagram, Nanos when);
@@ -24,15 +27,22 @@ public:
     // What the server's world is from now on.
     void tell(const Schema& schema, const Snapshot& snapshot);
     // The first item that the server never told, of those that it could have; "" if there is none.
-    std::string untold(const Schema& schema, const Snapshot& snapshot) const;
+    // `as_a_whole`: else each field may be of another tick.
+    std::string untold(const Schema& schema, const Snapshot& snapshot, bool as_a_whole);
 
 private:
     class Decoding;
+    struct Reader;  // of a type's rows
+    void tell_fields(const ItemType& type, const Item& item);
+    std::string untold_field(const ItemType& type, const Item& item);
+    const RowReader& reader_of(const ItemType& type);
+
     Truth& truth_;
     bool detect_game_;
     std::map<std::pair<unsigned, Endpoint>, std::shared_ptr<Decoding>> decodings_{};
-    std::set<std::string, std::less<>> types_{};
-    std::unordered_set<std::uint64_t> told_{};  // hashes of items
+    std::unordered_set<std::uint64_t> told_{};         // hashes of items
+    std::unordered_set<std::uint64_t> told_fields_{};  // ... and of the values of their fields
+    std::map<std::string, std::unique_ptr<Reader>, std::less<>> readers_{};
 };
 
 // `generation`: it is the server's so manieth start.

@@ -86,8 +86,9 @@ void Simulation::look_at_file(const std::string& path) {
             ahead[part.recorder] = here;
             return true;
         };
-        if (plan_.kind == Kind::Firefall && nothing_lost_on_the_way()) {
-            const std::string item = firefall_.untold((*reel)->schema(), frame.snapshot);
+        if (plan_.kind == Kind::Firefall && strict_content_) {
+            const std::string item =
+                firefall_.untold((*reel)->schema(), frame.snapshot, nothing_lost_on_the_way());
             if (!item.empty())
                 complaints_.add(concat(name, ": tick ", frame.tick, " has ", item,
                                        " as the server never told it"));

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/crc32.h"
 #include "tickreel/reel/codec.h"
+#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/part_scan.h"
 
 namespace tickreel {
@@ -49,6 +53,17 @@ Result<std::optional<Facts::Parts>> count_parts(const ReelReader& reel) {
         });
     if (!scanned) return scanned.error();
     return std::optional(parts);
+}
+
+// Whether the map file is attached; servers of 0.6 tell only its CRC.
+Result<bool> is_embedded(const ReelReader& reel, const Segment& segment) {
+    for (const AttachmentInfo& attachment : reel.attachments())
+        if (!segment.map_sha256.empty() && attachment.sha256 == segment.map_sha256) return true;
+    if (!segment.map_sha256.empty()) return false;
+    const auto map = attached_map(reel, segment);
+    if (!map) return map.error();
+    return *map &&
+           (segment.map_crc.empty() || fmt::format("{:08x}", crc32_ieee(**map)) == segment.map_crc);
 }
 
 }  // namespace
@@ -97,6 +112,11 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
     for (const ChunkInfo& chunk : reel.chunks()) {
         facts.chunk_bytes += chunk.stored_bytes;
         facts.groups += chunk.starts_group ? 1 : 0;
+    }
+    for (const Segment& segment : reel.segments()) {
+        const Result<bool> embedded = is_embedded(reel, segment);
+        if (!embedded) facts.map_problem = embedded.error().message;
+        facts.map_embedded.push_back(embedded && *embedded);
     }
     facts.chunks_bad = count_bad_chunks(reel);
     const std::uint64_t chunks = reel.chunks().size();

@@ -30,7 +30,9 @@ struct Facts {
         std::uint64_t mismatch = 0;
     };
     std::optional<Parts> parts{};
-    bool checked = false;  // every byte was read; otherwise only what opening the file found
+    std::vector<bool> map_embedded{};  // of each segment
+    std::string map_problem{};         // why an attached map cannot be read; "": all can
+    bool checked = false;              // every byte was read; otherwise only what opening the file found
 };
 
 // With `check` reads every record; otherwise uses the index.

@@ -5,9 +5,7 @@
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
-#include "tickreel/base/crc32.h"
 #include "tickreel/base/text.h"
-#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -22,33 +20,23 @@ std::string line_of(std::string_view key, std::string_view value) {
     return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
 }
 
-// Whether the map file is attached; servers of 0.6 tell only its CRC.
-bool is_embedded(const ReelReader& reel, const Segment& segment) {
-    for (const AttachmentInfo& attachment : reel.attachments())
-        if (!segment.map_sha256.empty() && attachment.sha256 == segment.map_sha256) return true;
-    if (!segment.map_sha256.empty()) return false;
-    const auto map = attached_map(reel, segment);
-    return map && *map &&
-           (segment.map_crc.empty() || fmt::format("{:08x}", crc32_ieee(**map)) == segment.map_crc);
-}
-
-std::string map_text(const ReelReader& reel, const Segment& segment) {
+std::string map_text(const Segment& segment, bool embedded) {
     std::string text = segment.map.empty() ? "unknown" : printable(segment.map);
     if (!segment.map_crc.empty()) text += "  crc32 " + printable(segment.map_crc);
     if (!segment.map_sha256.empty()) text += "  sha256 " + printable(segment.map_sha256);
-    return text + (is_embedded(reel, segment) ? "  (embedded)" : "");
+    return text + (embedded ? "  (embedded)" : "");
 }
 
 std::string span_text(const SegmentSpan& span) {
     return fmt::format("{}..{}", grouped(span.first), grouped(span.last));
 }
 
-std::string where_and_when(const ReelReader& reel) {
+std::string where_and_when(const ReelReader& reel, const Facts& facts) {
     std::string out;
     const auto& spans = reel.timeline().segments();
     for (std::size_t i = 0; i < reel.segments().size(); ++i) {
         const std::string number = reel.segments().size() > 1 ? fmt::format("s{} ", i) : "";
-        out += line_of("map", number + map_text(reel, reel.segments()[i]));
+        out += line_of("map", number + map_text(reel.segments()[i], facts.map_embedded[i]));
         if (i < spans.size()) out += line_of("ticks", number + span_text(spans[i]));
     }
     return out;
@@ -144,7 +132,7 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("protocol", facts.protocol == facts.game
                                    ? printable(facts.game)
                                    : printable(facts.game + ", " + facts.protocol));
-    out += where_and_when(reel);
+    out += where_and_when(reel, facts);
     out += line_of("snapshots", snapshot_text(reel, facts));
     out += line_of("duration", fmt::format("{} at {} ticks/s", human_duration(facts.seconds),
                                            shortest(reel.info().ticks_per_second)));

@@ -40,7 +40,10 @@ int show(const CommandLine& line, const Options& options, const std::string& pat
         out.write((first ? "" : "\n") + facts_text(*reel, *facts));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return ReadLosses(line, path, *reel).report();
+    const int code = ReadLosses(line, path, *reel).report();
+    if (code != kExitDone || facts->map_problem.empty()) return code;
+    line.warn(path, "a map cannot be read: " + facts->map_problem);
+    return kExitDataLost;
 }
 
 int run_info(CommandLine& line) {
