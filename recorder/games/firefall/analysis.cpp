@@ -10,27 +10,31 @@ namespace tickreel::firefall {
 
 namespace {
 
-// The kill event names the players, the combat log around it the weapon: its other columns have
-// different names in other versions. Ids in messages end with a byte for the kind of controller,
-// those of items do not.
+// The kill event has the ids, the combat log around it the weapon: its other columns have different
+// names in other versions. Ids in messages end with a byte for the kind of controller, those of
+// items do not. Who kills or is killed need not be a player: names are those of all characters, the
+// one seen nearest to the kill.
 constexpr std::string_view kKills = R"(
-WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players WHERE name <> ''),
-k AS (SELECT tick, time, (Killer.Backing >> 8)::BIGINT AS killer, Entity::BIGINT AS victim, segment, file
-      FROM character_killed),
+WITH k AS MATERIALIZED (
+  SELECT tick, time, (Killer.Backing >> 8)::BIGINT AS killer, Entity::BIGINT AS victim, name, segment, file
+  FROM character_killed),
+n AS (SELECT k.tick, k.killer, k.segment, k.file, arg_min(c.Name, abs(c.tick - k.tick)) AS name
+      FROM (SELECT DISTINCT tick, killer, segment, file FROM k) k
+      JOIN tickreel.character_steps c ON c.id = k.killer AND c.segment = k.segment AND c.file = k.file
+      WHERE c.Name <> ''
+      GROUP BY ALL),
 w AS (SELECT k.tick, k.victim, k.segment, k.file,
              arg_min(lower(l.SourceType::VARCHAR), abs(l.tick - k.tick)) AS weapon
       FROM k JOIN character_public_combat_log l ON l.Entity = k.victim AND l.segment = k.segment
              AND l.file = k.file AND l.tick BETWEEN k.tick - 40 AND k.tick + 40
       WHERE l.SourceType::VARCHAR NOT IN ('None', '0')
       GROUP BY ALL)
-SELECT k.tick, k.time, k.killer, a.name AS killer_name, k.victim, b.name AS victim_name,
+SELECT k.tick, k.time, k.killer, n.name AS killer_name, k.victim, nullif(k.name, '') AS victim_name,
        coalesce(w.weapon, 'unknown') AS weapon, k.segment, k.file
 FROM k
 LEFT JOIN w ON w.tick = k.tick AND w.victim = k.victim AND w.segment = k.segment AND w.file = k.file
-LEFT JOIN p a ON a.id = k.killer AND a.segment = k.segment AND a.file = k.file
-             AND k.tick >= a.from_tick AND k.tick < a.to_tick
-LEFT JOIN p b ON b.id = k.victim AND b.segment = k.segment AND b.file = k.file
-             AND k.tick >= b.from_tick AND k.tick < b.to_tick)";
+LEFT JOIN n ON n.tick = k.tick AND n.killer = k.killer AND n.segment = k.segment AND n.file = k.file
+ORDER BY k.file, k.segment, k.tick)";
 
 constexpr std::string_view kChatLines = R"(
 SELECT tick, time, (SenderId.Backing >> 8)::BIGINT AS client_id, SenderName AS name, Message AS message,

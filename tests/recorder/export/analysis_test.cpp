@@ -18,11 +18,11 @@ using namespace tickreel_test;
 
 namespace {
 
-std::unique_ptr<ReelWriter> new_reel(const std::string& path) {
+std::unique_ptr<ReelWriter> new_reel(const std::string& path, const std::string& game = "sample") {
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
     RecordingInfo info;
-    info.game = "sample";
+    info.game = game;
     auto writer = std::make_unique<ReelWriter>(std::move(*file), info, ReelOptions{});
     writer->begin_segment({"dm1", "", ""});
     return writer;
@@ -272,6 +272,48 @@ TEST_CASE("a life in Firefall lasts to the first snapshot without it") {
                  "a.tick = l.to_tick - 1 AND a.State = 'Living' LEFT JOIN character b ON "
                  "b.id = l.id AND b.tick = l.to_tick AND b.State = 'Living'") ==
           "many,lived,lives\ntrue,true,0\n");
+}
+
+TEST_CASE("kills in Firefall name whoever was ever named, also who is no player") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    ItemType person;
+    person.name = "Character";
+    person.fields = {text_field("Name", Role::Name), text_field("ArmyTag", Role::Clan)};
+    for (Field& field : person.fields) field.nullable = true;
+    ItemType killed;
+    killed.name = "Character_Killed";
+    killed.use = TypeUse::Event;
+    killed.event_class = EventClass::Kill;
+    killed.fields = {{"Entity", FieldKind::UInt64}, {"Killer.Backing", FieldKind::UInt64}};
+    killed.fields[0].roles = Role::Object;
+    const auto writer = new_reel(reel, "firefall");
+    const TypeId people = writer->add_type(person);
+    const TypeId kills = writer->add_type(killed);
+    for (Tick tick = 1; tick < 60; ++tick) {
+        SnapshotBuilder builder;
+        // Ann plays, the worker does not; both are gone at their deaths, and the worker's name
+        // comes later than the first kill by it.
+        if (tick < 20)
+            builder.set({people, 1}, make_row(person, {std::string("Ann"), std::string()}));
+        if (tick < 40)
+            builder.set({people, 2},
+                        make_row(person, {tick < 30 ? Value() : Value("Worker"), Value()}));
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = builder.build();
+        const auto kill = [&](std::int64_t victim, std::int64_t killer) {
+            frame.events.push_back({kills, make_row(killed, {victim, killer << 8}), false});
+        };
+        if (tick == 20) kill(1, 2);
+        if (tick == 40) kill(2, 3);  // 3 is never named
+        writer->add_frame(frame);
+    }
+    REQUIRE(writer->finish());
+    CHECK(answer(reel, "SELECT tick, killer_name, victim_name FROM kills ORDER BY tick") ==
+          "tick,killer_name,victim_name\n20,Worker,Ann\n40,,Worker\n");
+    CHECK(answer(reel, "SELECT killer_name, victim_name FROM kills WHERE tick < 30") ==
+          "killer_name,victim_name\nWorker,Ann\n");
 }
 
 TEST_CASE("the worked queries answer about the sample recording") {
