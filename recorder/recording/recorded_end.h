@@ -8,6 +8,7 @@
 #include <string>
 
 #include "recorder/games/game.h"
+#include "tickreel/model/ignoring_sink.h"
 #include "tickreel/model/item.h"
 
 namespace tickreel {
@@ -27,25 +28,17 @@ std::optional<RecordedEnd> recorded_end(std::span<const std::string> files, bool
 
 // How many frames of this decoder's output an earlier recorder already wrote: those up to its last
 // one; if that does not come, those up to its time.
-class WrittenFrames final : public FrameSink {
+class WrittenFrames final : public IgnoringSink {
 public:
     explicit WrittenFrames(const RecordedEnd& end) : end_(end) {}
 
-    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
-    void set_property(std::string_view, std::string_view) override {}
-    void begin_segment(const Segment&) override {}
-    void add_attachment(const Attachment&) override {}
-    void add_marker(const Marker&) override {}
-    void add_gap(const Gap&) override {}
     void add_frame(const Frame& frame) override;
-    Result<void> finish() override { return {}; }
 
     bool found_end() const { return up_to_end_ > 0; }
     std::uint64_t count() const { return up_to_end_ > 0 ? up_to_end_ : up_to_time_; }
 
 private:
     RecordedEnd end_;
-    Schema schema_{};
     std::uint64_t frames_ = 0;
     std::uint64_t up_to_end_ = 0;
     std::uint64_t up_to_time_ = 0;

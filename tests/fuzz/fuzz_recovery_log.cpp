@@ -6,6 +6,7 @@
 
 #include "recorder/games/game.h"
 #include "recorder/recording/recovery_log.h"
+#include "tickreel/model/ignoring_sink.h"
 
 using namespace tickreel;
 
@@ -14,26 +15,11 @@ namespace {
 constexpr std::size_t kRingAt = 4096;
 constexpr std::size_t kRing = 64UL * 1024;
 
-class Ignoring final : public FrameSink {
-public:
-    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
-    void set_property(std::string_view, std::string_view) override {}
-    void begin_segment(const Segment&) override {}
-    void add_attachment(const Attachment&) override {}
-    void add_marker(const Marker&) override {}
-    void add_gap(const Gap&) override {}
-    void add_frame(const Frame&) override {}
-    Result<void> finish() override { return {}; }
-
-private:
-    Schema schema_{};
-};
-
 void go_on(const RecoveredConnection& left) {
     const Game* game = find_game(left.game.empty() ? "teeworlds" : left.game);
     if (game == nullptr) return;
     const auto decoder = game->make_decoder();
-    Ignoring sink;
+    IgnoringSink sink;
     (void)decoder->restore(left.state);
     for (const KeptDatagram& one : left.datagrams)
         decoder->feed({one.direction, one.time, one.bytes}, sink, ignore_problems);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "recorder/games/teeworlds/teehistorian_import.h"
+#include "tickreel/model/ignoring_sink.h"
 #include "tickreel/model/row.h"
 
 using namespace tickreel;
@@ -15,28 +16,21 @@ void expect(bool holds) {
 }
 
 // Keeps no frames: a far skip of ticks is many of them.
-class CheckingSink final : public FrameSink {
+class CheckingSink final : public IgnoringSink {
 public:
-    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
-    void set_property(std::string_view, std::string_view) override {}
-    void begin_segment(const Segment&) override {}
-    void add_attachment(const Attachment&) override {}
-    void add_marker(const Marker&) override {}
     void add_gap(const Gap& gap) override { expect(last_ < gap.from && gap.from < gap.to); }
     void add_frame(const Frame& frame) override {
         expect(last_ < frame.tick);
         last_ = frame.tick;
         expect(frame.snapshot.size() <= 256);
         for (const Event& event : frame.events) {
-            const ItemType& type = schema_[event.type];
+            const ItemType& type = schema()[event.type];
             for (std::size_t field = 0; field < type.fields.size(); ++field)
                 static_cast<void>(read_field(type, event.row, field));
         }
     }
-    Result<void> finish() override { return {}; }
 
 private:
-    Schema schema_;
     Tick last_ = -1;
 };
 

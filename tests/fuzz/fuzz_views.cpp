@@ -8,6 +8,7 @@
 #include "format/reel/writer_core.h"
 #include "tests/format/reel/small_match.h"
 #include "tickreel/base/shared_sink.h"
+#include "tickreel/model/ignoring_sink.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/match_writer.h"
 
@@ -31,27 +32,20 @@ ReelOptions quick() {
     return options;
 }
 
-class FrameList final : public FrameSink {
+class FrameList final : public IgnoringSink {
 public:
-    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
-    void set_property(std::string_view, std::string_view) override {}
     void begin_segment(const Segment&) override { ++segments_; }
-    void add_attachment(const Attachment&) override {}
-    void add_marker(const Marker&) override {}
-    void add_gap(const Gap&) override {}
     void add_frame(const Frame& frame) override {
         require(frame.segment + 1 == segments_);
         require(frames.empty() || frames.back().moment() < frame.moment());
-        for (const Item item : frame.snapshot) require(schema_.contains(item.key.type));
-        for (const Event& event : frame.events) require(schema_.contains(event.type));
+        for (const Item item : frame.snapshot) require(schema().contains(item.key.type));
+        for (const Event& event : frame.events) require(schema().contains(event.type));
         frames.push_back(frame);
     }
-    Result<void> finish() override { return {}; }
 
     std::vector<Frame> frames;
 
 private:
-    Schema schema_;
     std::uint32_t segments_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "demos/firefall/server.h"
 #include "recorder/recording/game_probe.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/model/ignoring_sink.h"
 
 namespace tickreel::sim {
 
@@ -121,7 +122,7 @@ struct FirefallWitness::Reader {
 };
 
 // Of one connection, by one recorder.
-class FirefallWitness::Decoding final : public FrameSink {
+class FirefallWitness::Decoding final : public IgnoringSink {
 public:
     Decoding(Truth& truth, unsigned recorder, const Endpoint& way, bool detect_game)
         : truth_(truth),
@@ -145,17 +146,10 @@ public:
     }
     void finish_decoding() { decoder_->finish(*this, ignore_problems); }
 
-    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
-    void set_property(std::string_view, std::string_view) override {}
-    void begin_segment(const Segment&) override {}
-    void add_attachment(const Attachment&) override {}
-    void add_marker(const Marker&) override {}
-    void add_gap(const Gap&) override {}
     void add_frame(const Frame& frame) override {
         truth_.decoded(mixed(stream_ + frame.segment), static_cast<int>(frame.tick),
-                       Truth::hash_of(schema_, frame.snapshot), {frame.time, recorder_}, when_);
+                       Truth::hash_of(schema(), frame.snapshot), {frame.time, recorder_}, when_);
     }
-    Result<void> finish() override { return {}; }
 
 private:
     void decode(const Datagram& datagram, Nanos when) {
@@ -167,7 +161,6 @@ private:
     unsigned recorder_;
     std::uint64_t stream_;
     std::unique_ptr<StreamDecoder> decoder_;
-    Schema schema_{};
     Nanos when_{};                      // the datagram before
     std::optional<GameProbe> probe_{};  // while it is not known what is played
     std::deque<Nanos> kept_{};          // when what the probe keeps was passed on
