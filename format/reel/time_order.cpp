@@ -52,6 +52,14 @@ private:
 
 }  // namespace
 
+void TimesBack::add(const Frame& frame) {
+    if (segment_ != frame.segment || frame.time > latest_) latest_ = frame.time;
+    segment_ = frame.segment;
+    // Unsigned: any two times have a distance.
+    most_ = std::max(most_, static_cast<std::uint64_t>(latest_.count()) -
+                                static_cast<std::uint64_t>(frame.time.count()));
+}
+
 std::optional<std::uint64_t> most_time_back(const ReelReader& reel) {
     return reel.finished() ? core_of(reel).gather->catalog().time_back : std::nullopt;
 }

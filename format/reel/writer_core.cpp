@@ -106,10 +106,7 @@ void WriterCore::add(const Frame& frame) {
     if (open.ends_before(frame)) close_chunk();
     counter.add(frame, schema);
     open.add(frame);
-    if (!any_frame || last.segment != frame.segment || frame.time > latest) latest = frame.time;
-    // Unsigned: any two times have a distance.
-    time_back = std::max(time_back, static_cast<std::uint64_t>(latest.count()) -
-                                        static_cast<std::uint64_t>(frame.time.count()));
+    times_back.add(frame);
     any_frame = true;
     last = frame.moment();
     if (open.full() || open.over()) close_chunk();
@@ -224,7 +221,7 @@ void WriterCore::write_end() {
     write_definitions();
     write_info();
     catalog.statistics = counter.result();
-    catalog.time_back = time_back;
+    catalog.time_back = times_back.most();
     catalog.record_types.insert(layout::kFooter);
     catalog.record_types.insert(layout::kEnd);
     CatalogMark from;

@@ -7,6 +7,7 @@
 #include "format/reel/index_record.h"
 #include "format/reel/record_output.h"
 #include "tickreel/reel/reel_writer.h"
+#include "tickreel/reel/time_order.h"
 
 namespace tickreel {
 
@@ -57,8 +58,7 @@ struct WriterCore {
     CatalogMark indexed;  // already in checkpoints
     std::map<std::string, std::string> new_properties;
     StatisticsCounter counter;
-    std::uint64_t time_back = 0;        // as in the catalog, so far
-    std::chrono::nanoseconds latest{};  // time of the open segment
+    TimesBack times_back;
 
     ChunkBuilder open;
     GroupState group;

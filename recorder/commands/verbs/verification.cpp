@@ -38,11 +38,7 @@ public:
     }
 
     void add(const Frame& frame) {
-        if (result_.snapshots == 0 || frame.segment != segment_) latest_ = frame.time;
-        segment_ = frame.segment;
-        latest_ = std::max(latest_, frame.time);
-        time_back_ = std::max(time_back_, static_cast<std::uint64_t>(latest_.count()) -
-                                              static_cast<std::uint64_t>(frame.time.count()));
+        times_back_.add(frame);
         ++result_.snapshots;
         if (options_.explain) roster_.add(reel_.schema(), frame);
         check_wire(frame);
@@ -56,9 +52,9 @@ public:
     // Queries leave out what lies outside a range of times as the footer says.
     void check_time_order() {
         const auto said = most_time_back(reel_);
-        if (said && *said < time_back_)
+        if (said && *said < times_back_.most())
             result_.time_order =
-                concat("times step back by ", time_back_, " ns, the footer says ", *said,
+                concat("times step back by ", times_back_.most(), " ns, the footer says ", *said,
                        " at most: SQL would miss snapshots in a range of times");
     }
     Verification& result() { return result_; }
@@ -181,10 +177,8 @@ private:
     std::optional<TypeId> cause_event_{};
     std::unique_ptr<PartChecker> part_checker_{};
     Snapshot before_{};
-    std::uint32_t segment_ = 0;
-    std::chrono::nanoseconds latest_{};  // of the segment
-    std::uint64_t time_back_ = 0;        // ns
-    RosterHistory roster_;               // for the names in explanations
+    TimesBack times_back_;
+    RosterHistory roster_;  // for the names in explanations
     Verification result_;
 };
 

@@ -14,6 +14,18 @@ namespace tickreel {
 // Nothing: unfinished, or of a version that did not say it.
 std::optional<std::uint64_t> most_time_back(const ReelReader& reel);
 
+// The same of frames as they come.
+class TimesBack {
+public:
+    void add(const Frame& frame);
+    std::uint64_t most() const { return most_; }
+
+private:
+    std::optional<std::uint32_t> segment_{};  // the open one
+    std::chrono::nanoseconds latest_{};       // of its times
+    std::uint64_t most_ = 0;
+};
+
 struct TimeSpan {
     std::chrono::nanoseconds first{};  // of the first frame
     std::chrono::nanoseconds earliest{};
