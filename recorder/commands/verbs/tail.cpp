@@ -192,9 +192,8 @@ int run_tail(CommandLine& line) {
         "recording does. A recorder writes every 2 seconds: that is how old a line of a file may "
         "be. From the recorder's control socket lines come with every snapshot.\n\n"
         "--format arrow is for programs that read columns (pyarrow.ipc.open_stream): a schema, as "
-        "soon "
-        "as the type is known, a record batch for each piece that comes, an end. A stream has one "
-        "schema: for several types start several tails.\n\n" +
+        "soon as the type is known, a record batch for each piece that comes, an end. A stream has "
+        "one schema: for several types start several tails.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     options.arrow = format == "arrow";

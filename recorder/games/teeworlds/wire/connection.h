@@ -76,7 +76,7 @@ private:
     bool feed_accept(const Packet& packet, Time now);
     bool feed_token_07(const Packet& packet, Time now);
     bool feed_connect_07(const Packet& packet, Time now);
-    bool feed_accept_07(const Packet& packet, Time now);
+    bool feed_accept_07(Time now);
     bool feed_control_07(const Packet& packet, Time now);
     bool feed_close(const Packet& packet);
     bool feed_header(const Packet& packet, Time now);

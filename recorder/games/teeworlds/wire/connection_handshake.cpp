@@ -135,7 +135,7 @@ bool Connection::feed_control_07(const Packet& packet, Time now) {
         case Control::Connect:
             return feed_connect_07(packet, now);
         case Control::ConnectAccept:
-            return feed_accept_07(packet, now);
+            return feed_accept_07(now);
         default:
             return false;
     }
@@ -169,8 +169,7 @@ bool Connection::feed_connect_07(const Packet& packet, Time now) {
     return true;
 }
 
-bool Connection::feed_accept_07(const Packet& packet, Time now) {
-    (void)packet;
+bool Connection::feed_accept_07(Time now) {
     if (options_.endpoint != Endpoint::Client || state_ != State::Connecting || !token_known_)
         return false;
     go_online(TokenMode::Header, token_, now);
