@@ -1,6 +1,7 @@
 #include "tickreel/reel/match_merge.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "format/reel/one_match.h"
 #include "format/reel/view_rows.h"
@@ -20,6 +21,14 @@ Result<void> check_kind(const RecordingInfo& first, const RecordingInfo& other) 
     return {};
 }
 
+// Two starts of one map are further apart, the times at which clients get a tick are not.
+constexpr std::chrono::seconds kOneStart{2};
+
+bool about_the_same(std::chrono::nanoseconds a, std::chrono::nanoseconds b) {
+    const auto apart = earlier(a, b);
+    return -kOneStart < apart && apart < kOneStart;
+}
+
 // When the first frame of a segment arrived.
 std::optional<std::chrono::nanoseconds> begin_of(const ReelReader& reel, std::uint32_t segment) {
     const SegmentSpan span = reel.timeline().segments()[segment];
@@ -29,9 +38,22 @@ std::optional<std::chrono::nanoseconds> begin_of(const ReelReader& reel, std::ui
     return frame->time;
 }
 
+// When tick 0 of a segment was, by the view's clock.
+std::optional<std::chrono::nanoseconds> tick_zero(const ReelReader& reel, std::uint32_t segment) {
+    const auto begin = begin_of(reel, segment);
+    const double rate = reel.info().ticks_per_second;
+    if (!begin || !(rate > 0)) return std::nullopt;
+    const double since = static_cast<double>(reel.timeline().segments()[segment].first) / rate;
+    constexpr double kMostSeconds = 1e9;
+    if (!(std::abs(since) < kMostSeconds)) return std::nullopt;
+    return earlier(*begin, std::chrono::duration_cast<std::chrono::nanoseconds>(
+                               std::chrono::duration<double>(since)));
+}
+
 class MatchPlanner {
 public:
-    explicit MatchPlanner(std::span<const ViewSource> views) : views_(views) {}
+    MatchPlanner(std::span<const ViewSource> views, ViewClocks clocks)
+        : views_(views), one_clock_(clocks == ViewClocks::OfOne) {}
 
     std::variant<MatchPlan, NoMatch> plan() {
         for (std::size_t view = 0; view < views_.size(); ++view) {
@@ -76,16 +98,20 @@ private:
                 break;
             }
         }
-        if (any) add(view, places);
-        return any;
+        if (!any && !one_clock_) return false;
+        add(view, places);
+        return true;
     }
 
     // Whether the view's segment is this one of the match; the first such says how its clock goes.
     bool belongs(std::uint32_t view, std::uint32_t segment, std::uint32_t world, bool clock_known) {
+        bool by_time = false;
         for (const Part& part : plan_.segments[world].parts) {
             const Likeness found = compare_segments({views_[part.view].reel, part.segment},
                                                     {views_[view].reel, segment});
             if (found.verdict == Likeness::Verdict::Same) {
+                // Two matches in which nothing moves look the same.
+                if (one_clock_ && !about_the_same(found.clock, {})) return false;
                 if (!clock_known) plan_.clocks[view] = later(plan_.clocks[part.view], found.clock);
                 return true;
             }
@@ -94,8 +120,16 @@ private:
                 why_ =
                     concat("is of another match than '", views_[part.view].name, "': ", found.why);
             if (other) return false;
+            if (one_clock_ && found.verdict == Likeness::Verdict::NothingInCommon)
+                by_time = by_time || started_together(part, {view, segment});
         }
-        return false;
+        return by_time;
+    }
+
+    bool started_together(const Part& a, const Part& b) const {
+        const auto one = tick_zero(*views_[a.view].reel, a.segment);
+        const auto other = tick_zero(*views_[b.view].reel, b.segment);
+        return one && other && about_the_same(*one, *other);
     }
 
     // Segments that no other view shares are put in by their time.
@@ -129,6 +163,7 @@ private:
     }
 
     std::span<const ViewSource> views_;
+    bool one_clock_;
     MatchPlan plan_;
     std::string why_;
 };
@@ -217,8 +252,8 @@ private:
 
 }  // namespace
 
-std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views) {
-    return MatchPlanner(views).plan();
+std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views, ViewClocks clocks) {
+    return MatchPlanner(views, clocks).plan();
 }
 
 RecordingInfo match_info(std::span<const ViewSource> views) {

@@ -106,6 +106,7 @@ Likeness compare_segments(const SegmentOf& a, const SegmentOf& b) {
     Likeness result;
     if (different_maps(one.map, two.map) || different_maps(one.map_sha256, two.map_sha256) ||
         different_maps(one.map_crc, two.map_crc)) {
+        result.verdict = Likeness::Verdict::OtherMap;
         result.why =
             concat("the map is '", two.map, "' and not '", one.map, "', or another of its name");
         return result;

@@ -14,7 +14,7 @@ struct SegmentOf {
 };
 
 struct Likeness {
-    enum class Verdict { NothingInCommon, Other, Same };
+    enum class Verdict { NothingInCommon, OtherMap, Other, Same };
     Verdict verdict = Verdict::NothingInCommon;
     std::string why{};                 // unless Same
     std::chrono::nanoseconds clock{};  // how far b's is ahead, if Same

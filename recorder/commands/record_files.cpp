@@ -162,7 +162,7 @@ Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields) {
     unsigned& next = next_number_.try_emplace(pattern_.name(fields, 0), 1).first->second;
     for (; next < kMostTries; ++next) {
         std::string path = pattern_.name(fields, next);
-        if (!pattern_.has_number() && next > 1) path = numbered_path(path, std::to_string(next));
+        if (!pattern_.has("n") && next > 1) path = numbered_path(path, std::to_string(next));
         if (const auto made = make_folder(fs::path(path).parent_path().string()); !made)
             return made.error();
         const std::string folder = fs::path(path).parent_path().string();

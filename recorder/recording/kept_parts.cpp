@@ -19,14 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kKeptPrefix = ".tickreel-keep-";
 
-// -1 if it cannot be had: another recorder holds it, or it is a link.
-int lock_folder(const std::string& path) {
-    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder < 0 || ::flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
-    ::close(folder);
-    return -1;
-}
-
 std::unique_ptr<ReelReader> open_part(const std::string& path) {
     auto file = open_file(path);
     if (!file) return nullptr;
@@ -44,6 +36,13 @@ std::vector<std::string> sorted_names(const std::string& folder) {
 }
 
 }  // namespace
+
+int lock_folder(const std::string& path) {
+    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0 || ::flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
+    ::close(folder);
+    return -1;
+}
 
 Result<std::unique_ptr<KeptFolder>> KeptFolder::create(const std::string& beside) {
     std::string path = beside + "/" + kKeptPrefix + "XXXXXX";

@@ -30,6 +30,10 @@ private:
     int lock_;
 };
 
+// Until the number is closed, nobody else can have the folder. -1: another recorder has it, or it
+// is a link.
+int lock_folder(const std::string& path);
+
 // Those whose recorder runs no more.
 std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside);
 

@@ -95,10 +95,10 @@ bool NamePattern::has_fields() const {
         pieces_.begin(), pieces_.end(), [](const Piece& one) { return one.field; });
 }
 
-bool NamePattern::has_number() const {
+bool NamePattern::has(std::string_view field) const {
     return std::any_of(
         pieces_.begin(), pieces_.end(),
-        [](const Piece& one) { return one.field && one.text == "n"; });
+        [field](const Piece& one) { return one.field && one.text == field; });
 }
 
 std::string NamePattern::name(const FileNameFields& fields, unsigned n) const {

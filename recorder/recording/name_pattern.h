@@ -34,7 +34,7 @@ public:
 
     bool has_fields() const;
     std::string name(const FileNameFields& fields, unsigned n) const;
-    bool has_number() const;
+    bool has(std::string_view field) const;
     // The folder that all names lie in: what stands before the first field; "." for the current
     // one.
     std::string folder() const;

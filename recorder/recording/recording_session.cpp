@@ -10,6 +10,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::seconds kLookEvery{1};
+constexpr std::chrono::seconds kStillPlays{10};  // after the last word from or to a player
 constexpr std::chrono::milliseconds kStep{500};  // of the wall clock; less is drift
 
 std::vector<const Game*> games_of(const Game* game) {
@@ -129,6 +130,13 @@ void RecordingSession::poll(std::chrono::milliseconds timeout) {
     if (clock_.now() - last_look_ < kLookEvery) return;
     follow_the_clock();
     post_status();
+}
+
+bool RecordingSession::anyone_plays() const {
+    const auto& all = proxy_->table().all();
+    return std::any_of(all.begin(), all.end(), [now = clock_.now()](const auto& entry) {
+        return entry.second.plays() && now - entry.second.last_seen < kStillPlays;
+    });
 }
 
 void RecordingSession::post_status() {

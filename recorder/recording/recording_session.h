@@ -34,6 +34,9 @@ public:
     Endpoint local() const { return proxy_->local(); }
     // Number of clients continued from an earlier session, see ClientStore.
     std::size_t resumed() const { return resumed_; }
+    // Whether somebody plays: said something, or was told something, a moment ago. On the wire
+    // thread.
+    bool anyone_plays() const;
     // Forwards all waiting datagrams; waits if there are none.
     void poll(std::chrono::milliseconds timeout);
     // Clients that are no longer allowed are removed immediately.

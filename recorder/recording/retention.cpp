@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "tickreel/base/file.h"
+#include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -49,6 +50,13 @@ std::vector<RecordingFile> recordings(const NamePattern& pattern) {
 bool has_markers_or_is_strange(const std::string& path) {
     auto source = open_file(path);
     if (!source) return true;
+    if (MatchReader::is_match(**source)) {
+        const auto match = MatchReader::open(*std::move(source));
+        if (!match) return true;
+        const auto views = (*match)->views();
+        return std::any_of(views.begin(), views.end(),
+                           [](const MatchView& view) { return !view.markers.empty(); });
+    }
     const auto reader = ReelReader::open(*std::move(source));
     return !reader || !(*reader)->markers().empty();
 }

@@ -184,10 +184,17 @@ int run_merge(CommandLine& line) {
     line.app().add_flag("--views", views,
                         "they are views of one match: beside each other in a match file, what "
                         "they share once; cut --view takes one out");
+    bool one_clock = false;
+    line.app()
+        .add_flag("--one-clock", one_clock,
+                  "one recorder made them all: its clock says where a view belongs that has no "
+                  "tick in common with another, and none is refused")
+        ->needs(line.app().get_option("--views"));
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, output)) return *refused;
-    return views ? merge_as_views(line, paths, output) : merge(line, paths, output);
+    if (!views) return merge(line, paths, output);
+    return merge_as_views(line, paths, output, one_clock ? ViewClocks::OfOne : ViewClocks::OfAny);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
-#include "tickreel/reel/match_merge.h"
 
 namespace tickreel {
 
@@ -78,7 +77,7 @@ Result<std::uint64_t> write_views(const CommandLine& line, const Sources& source
 }  // namespace
 
 int merge_as_views(const CommandLine& line, const std::vector<std::string>& named,
-                   const OutputOptions& output) {
+                   const OutputOptions& output, ViewClocks clocks) {
     if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
         return line.failed(output.path, allowed.error().message);
     RepeatedFiles repeated;
@@ -86,7 +85,7 @@ int merge_as_views(const CommandLine& line, const std::vector<std::string>& name
     if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
     Sources sources;
     if (!open_sources(line, paths, sources)) return kExitFailed;
-    const auto planned = plan_match(sources.views);
+    const auto planned = plan_match(sources.views, clocks);
     if (const auto* no = std::get_if<NoMatch>(&planned))
         return line.failed(paths[no->view], no->why, "merge views of one match");
     std::vector<std::unique_ptr<ReadLosses>> losses;

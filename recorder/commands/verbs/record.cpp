@@ -1,6 +1,7 @@
 // tickreel record: a transparent UDP proxy in front of a game server; every client that plays
 // becomes a recording. The wire has this thread for itself, decoding and disk have another one.
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "recorder/capture/tap_network.h"
 #include "recorder/commands/connect_options.h"
 #include "recorder/commands/control.h"
+#include "recorder/commands/match_views.h"
 #include "recorder/commands/record_files.h"
 #include "recorder/commands/record_talk.h"
 #include "recorder/net/resolve.h"
@@ -26,6 +28,7 @@
 #include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -51,6 +54,7 @@ struct RecordArguments {
     std::string spill = "1GiB";
     bool redact = false;
     bool private_chat = false;
+    bool match = false;
 };
 
 void add_options(CommandLine& line, RecordArguments& arguments) {
@@ -62,6 +66,10 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                        "never meets a file that exists, so that a service can start again: "
                        "'reels/{date}/{map}-{player}-{n}.reel'; {date} {time} {map} {player} "
                        "{protocol} {connection}, and {n}, the first free number");
+    app.add_flag("--match", arguments.match,
+                 "one match file for all clients, as 'merge --views' makes it, when the recorder "
+                 "ends; until then, and if that fails, each client's recording is in the folder "
+                 "OUT.views");
     add_recording_options(line, arguments.recording);
     add_clip_options(line, arguments.clips);
     add_keep_options(line, arguments.keep);
@@ -104,9 +112,24 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                  "record whispers and team chat too; without it they are left out");
 }
 
+// "": --match can do what else is asked for.
+std::string match_misused(const RecordArguments& arguments, const NamePattern& pattern) {
+    if (!arguments.match) return "";
+    if (!arguments.clips.keep.empty())
+        return "--match is of whole recordings, --keep-last makes clips: use one of them";
+    if (arguments.recording.split != "none")
+        return "--match makes one file when the recorder ends, --split several: use one of them";
+    if (pattern.has("player") || pattern.has("connection"))
+        return "-o with --match: one file for all clients; use {date}, {time}, {map}, {protocol} "
+               "and {n}";
+    return "";
+}
+
+// `keep_names`: of the files of which old ones are deleted.
 RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOptions recording,
                                  const std::shared_ptr<RecordFiles>& files,
-                                 const RetentionOptions& keep, RecordTalk& talk) {
+                                 const RetentionOptions& keep, const NamePattern& keep_names,
+                                 MatchViews* views, RecordTalk& talk) {
     RecorderOptions options;
     options.game = chosen_game(arguments.recording);
     options.recording = std::move(recording);
@@ -119,12 +142,15 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.make_file = [files](const FileNameFields& fields) { return files->make(fields); };
     options.look_at_folder = [files] { return files->look(); };
     if (keep.wanted())
-        options.tidy = [files, keep, &talk](const std::set<std::string>& open) {
-            talk.tidied(delete_old_recordings(files->pattern(), keep, open,
-                                              std::chrono::system_clock::now()));
+        options.tidy = [keep_names, keep, &talk](const std::set<std::string>& open) {
+            talk.tidied(
+                delete_old_recordings(keep_names, keep, open, std::chrono::system_clock::now()));
         };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
-    options.on_closed = [&talk](const RecordedFile& file) { talk.closed(file); };
+    options.on_closed = [views, &talk](const RecordedFile& file) {
+        talk.closed(file);
+        if (views != nullptr) views->closed(file);
+    };
     options.on_second = [&talk](const RecorderTotals& totals) { talk.second(totals); };
     return options;
 }
@@ -347,9 +373,23 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (!pattern->has_fields())
         if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
             return line.failed(arguments.output.path, allowed.error().message);
+    if (const std::string wrong = match_misused(arguments, *pattern); !wrong.empty())
+        return line.misused(wrong);
+    std::unique_ptr<MatchViews> views;
+    if (arguments.match) {
+        auto opened = MatchViews::open(arguments.output, *pattern);
+        if (!opened)
+            return line.failed(arguments.output.path, opened.error().message,
+                               "choose a folder that this user can write to");
+        views = *std::move(opened);
+        if (const std::size_t left = views->recordings().size(); left > 0)
+            line.warn(views->folder(),
+                      fmt::format("{} of an earlier recorder become views of this match file too",
+                                  plural(left, "recording")));
+    }
     const bool clip_names = !arguments.clips.keep.empty();
     const auto files = std::make_shared<RecordFiles>(
-        arguments.output, *pattern,
+        arguments.output, views ? *NamePattern::parse(views->names()) : *pattern,
         clip_names ? "clip"
         : arguments.recording.split == "map" || arguments.recording.split == "match"
             ? arguments.recording.split
@@ -410,8 +450,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     RecordTalk talk(line);
-    RecorderOptions recorder =
-        recorder_options(arguments, *std::move(recording), files, *keep, talk);
+    RecorderOptions recorder = recorder_options(arguments, *std::move(recording), files, *keep,
+                                                *pattern, views.get(), talk);
     recorder.log = log.get();
     auto session =
         RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
@@ -441,8 +481,16 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     helpers.page.reset();
     (*session)->begin_stop();
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
+    const bool plays_on = state && (*session)->anyone_plays();
     const SessionReport report = (*session)->stop();
-    return outcome(line, arguments, report, *files);
+    const int recorded = outcome(line, arguments, report, *files);
+    if (!views) return recorded;
+    if (plays_on) {
+        views->leave(line);
+        return recorded;
+    }
+    const int merged = views->merge(line);
+    return merged == kExitFailed ? merged : std::max(recorded, merged);
 }
 
 int run_record(CommandLine& line) {
@@ -462,6 +510,8 @@ const Command record_command{
     "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o league.reel \\\n"
     "      --split map --sync chunk\n"
     "      one file for every client and map, safe against power cuts\n"
+    "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o final.reel --match\n"
+    "      one file for all clients; 'tickreel cut final.reel --view NAME' takes one out\n"
     "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o clip.reel \\\n"
     "      --keep-last 2m --on chat:!clip --on mismatch\n"
     "      the two minutes before every !clip in the chat and every wrong checksum, and 10 s after",

@@ -141,3 +141,65 @@ TEST_CASE("a damaged match file loses frames and never makes wrong ones") {
         check(bytes);
     }
 }
+
+namespace {
+
+// A client that was there from one tick to another; `late`: the recorder's clock was set.
+Bytes visit(Tick from, Tick to, std::string map, Word value, std::chrono::seconds late = {}) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    ItemType type;
+    type.name = "Thing";
+    writer.add_type(type);
+    writer.begin_segment({std::move(map), "", ""});
+    for (Tick tick = from; tick < to; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::hours(400'000) + std::chrono::milliseconds(20 * tick) + late;
+        SnapshotBuilder items;
+        items.set({0, 1}, std::vector{value, static_cast<Word>(tick)});
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return *bytes;
+}
+
+}  // namespace
+
+TEST_CASE("views of one recorder that share no tick are joined by their time") {
+    using namespace std::chrono_literals;
+    struct Case {
+        const char* what;
+        Bytes other;
+        std::size_t segments;
+    };
+    const Bytes first = visit(1000, 1100, "one", 5);
+    const Case cases[] = {
+        {"later", visit(1200, 1300, "one", 5), 1},
+        {"earlier", visit(800, 900, "one", 5), 1},
+        {"between its ticks", visit(1001, 1101, "one", 5), 1},
+        {"at another time", visit(1200, 1300, "one", 5, 10s), 2},
+        {"the same ticks at another time", visit(1000, 1100, "one", 5, 10s), 2},
+        {"on another map", visit(1200, 1300, "two", 5), 2},
+        {"with other values at the same ticks", visit(1000, 1100, "one", -7000), 2},
+    };
+    for (const Case& one : cases) {
+        INFO(one.what);
+        const auto reels = open_all({first, one.other});
+        const std::vector<ViewSource> sources = sources_of(reels);
+        const auto planned = plan_match(sources, ViewClocks::OfOne);
+        const auto* plan = std::get_if<MatchPlan>(&planned);
+        REQUIRE(plan != nullptr);
+        CHECK(plan->segments.size() == one.segments);
+        auto bytes = std::make_shared<Bytes>();
+        MatchWriter writer(std::make_unique<SharedSink>(bytes), match_info(sources));
+        REQUIRE(merge_views(sources, *plan, ignore_problems, writer).ok());
+        REQUIRE(writer.finish().ok());
+        const auto match = open_match(*bytes);
+        for (std::uint32_t view = 0; view < 2; ++view)
+            CHECK(same_recording(*open_bytes(cut_view_file(*match, view)), *reels[view]) == "");
+    }
+    const auto reels = open_all({first, cases[0].other});
+    CHECK(std::holds_alternative<NoMatch>(plan_match(sources_of(reels))));
+}

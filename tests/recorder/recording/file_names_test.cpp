@@ -10,6 +10,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tickreel/base/file.h"
+#include "tickreel/reel/match_writer.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
@@ -27,6 +28,33 @@ FileNameFields wish() {
     return wish;
 }
 
+std::uint64_t make_older(const std::string& path, int days) {
+    const std::time_t when = std::time(nullptr) - 86400 * days;
+    const utimbuf times{when, when};
+    REQUIRE(::utime(path.c_str(), &times) == 0);
+    struct stat status {};
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    return static_cast<std::uint64_t>(status.st_size);
+}
+
+// A match file of one view that has one snapshot, last modified that many days ago.
+void add_match_file(const std::string& path, int days_ago, bool marked) {
+    {
+        auto sink = create_file(path, IfExists::Refuse);
+        REQUIRE(sink.ok());
+        MatchWriter writer(*std::move(sink), {});
+        Frame frame;
+        frame.tick = 1;
+        const ViewFrame seen{writer.add_view({"Ada", {}, {}, {}}), &frame};
+        writer.begin_segment({"map", "", ""});
+        writer.begin_segment(0, {"map", "", ""});
+        if (marked) writer.add_marker(0, {{0, 1}, "see this"});
+        writer.add_tick({&seen, 1});
+        REQUIRE(writer.finish().ok());
+    }
+    make_older(path, days_ago);
+}
+
 // A small recording last modified that many days ago.
 std::uint64_t add_reel(const std::string& path, int days_ago, bool marked = false) {
     {
@@ -40,12 +68,7 @@ std::uint64_t add_reel(const std::string& path, int days_ago, bool marked = fals
         if (marked) writer.add_marker({{0, 1}, "see this"});
         REQUIRE(writer.finish().ok());
     }
-    const std::time_t when = std::time(nullptr) - 86400 * days_ago;
-    const utimbuf times{when, when};
-    REQUIRE(::utime(path.c_str(), &times) == 0);
-    struct stat status {};
-    REQUIRE(::stat(path.c_str(), &status) == 0);
-    return static_cast<std::uint64_t>(status.st_size);
+    return make_older(path, days_ago);
 }
 
 }  // namespace
@@ -55,7 +78,7 @@ TEST_CASE("fields become what is known of the file, made safe", "[recording]") {
         NamePattern::parse("reels/{date}/{time}-{map}-{player}-{protocol}-{n}.reel");
     REQUIRE(pattern.ok());
     CHECK(pattern->has_fields());
-    CHECK(pattern->has_number());
+    CHECK(pattern->has("n"));
     CHECK(pattern->folder() == "reels");
     CHECK(pattern->name(wish(), 7) == "reels/2026-11-22/165350-ctf5-_._..__a_b__-ddnet_0.6-7.reel");
     CHECK(pattern->name({}, 1) == "reels/1970-01-01/000000-unknown-unknown-unknown-1.reel");
@@ -107,4 +130,18 @@ TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]")
     CHECK(outcome.too_many > 0);
     CHECK(folder.names() == std::vector<std::string>{"marked-1.reel", "mine.reel", "open-1.reel",
                                                      "pinned-1.reel", "strange-1.reel"});
+}
+
+TEST_CASE("match files go like recordings; a marker in any view keeps one", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    add_match_file(folder / "old-1.reel", 40, false);
+    add_match_file(folder / "marked-1.reel", 40, true);
+    RetentionOptions options;
+    options.age = std::chrono::hours(24 * 30);
+    const auto now = std::chrono::system_clock::now();
+    CHECK(delete_old_recordings(*pattern, options, {}, now).deleted ==
+          std::vector<std::string>{folder / "old-1.reel"});
+    CHECK(folder.names() == std::vector<std::string>{"marked-1.reel"});
 }

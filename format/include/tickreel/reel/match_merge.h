@@ -35,7 +35,14 @@ struct NoMatch {
     std::size_t view = 0;
     std::string why{};
 };
-std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views);
+// What the times of the views are worth.
+enum class ViewClocks {
+    OfAny,  // how far apart they are is found from what the views share
+    OfOne,  // one recorder's: the time says where a view belongs that shares no tick with another,
+            // and one that shares nothing has segments of its own; no view is refused for that
+};
+std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views,
+                                            ViewClocks clocks = ViewClocks::OfAny);
 
 // What all views say of themselves; starts when the first of them does.
 RecordingInfo match_info(std::span<const ViewSource> views);

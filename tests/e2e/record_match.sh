@@ -1,0 +1,94 @@
+#!/bin/bash
+# `tickreel record --match`: one file for all clients. Each view is equal in everything to what was recorded of its client (the
+# recordings are linked before they are removed), and in its items to what a plain recorder on the same way has. Clients that come
+# after others left are in it too, so are those of a recorder that was killed while they played.
+# usage: record_match.sh BIN_DIR
+set -u
+BIN=$(realpath "${1:?usage: record_match.sh BIN_DIR}")
+. "$(dirname "$(realpath "$0")")/lib.sh"
+need "$BIN/tickreel" "$BIN/tickreel-match"
+PLAYERS=4
+
+address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
+record() { # record NAME SERVER OPTIONS...
+    local name=$1 server=$2
+    shift 2
+    start "$name" "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in "$server")" "$@"
+    wait_for "$name" 'recording on' 20
+}
+play() { # play NAME RECORDER SECONDS
+    start "$1" "$BIN/tickreel-match" client --server "$(address_in "$2")" --players "$PLAYERS" --seconds "$3"
+    wait_for "$1" 'all playing' 40
+}
+# said REEL: all that commands say of it, its name and the sizes in the file aside.
+said() {
+    local list
+    "$BIN/tickreel" cat "$1" --format ndjson || fail "cat $1 ended with $?"
+    for list in events markers types attachments; do
+        "$BIN/tickreel" list "$1" $list --format ndjson | sed -E 's/"stored_bytes":[^,}]*//'
+    done
+    "$BIN/tickreel" verify --strict --format ndjson "$1" | sed -E 's/"(file|chunks)":[^,]*,//g'
+    "$BIN/tickreel" sql "$1" 'SELECT * EXCLUDE (file) FROM snapshots' --format csv 2>/dev/null # without DuckDB: nothing
+}
+items() { "$BIN/tickreel" cat "$1" --format csv | cut -d, -f1,3-; } # without the time, which is the recorder's own
+# same VIEWS: each of the recordings in kept/ is a view of match.reel.
+same() {
+    local reel view count=0
+    for reel in "$WORK"/kept/*.reel; do
+        view=$(basename "$reel" .reel)
+        "$BIN/tickreel" cut "$WORK/match.reel" --view "$view" -o "$WORK/cut/$view.reel" 2>/dev/null || fail "cut --view $view"
+        "$BIN/tickreel" diff "$WORK/cut/$view.reel" "$reel" >"$WORK/diff.txt" || fail "$view: $(cat "$WORK/diff.txt")"
+        said "$reel" >"$WORK/recorded" && said "$WORK/cut/$view.reel" >"$WORK/taken_out"
+        cmp "$WORK/recorded" "$WORK/taken_out" || fail "$view: $(diff "$WORK/recorded" "$WORK/taken_out" | head -4)"
+        count=$((count + 1))
+    done
+    [ $count = "$1" ] || fail "$count views of $1"
+    [ "$("$BIN/tickreel" info "$WORK/match.reel" --format ndjson | grep -o '"number"' | wc -l)" = "$1" ] || fail "other views than recordings"
+}
+
+mkdir "$WORK/cut" "$WORK/kept" "$WORK/plain"
+start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3 --slots 16
+wait_for server 'listening on' 20
+
+# Clients, plain recorder, recorder with --match, server. The second four come when the first have left.
+record match server -o "$WORK/match.reel" --match
+record plain match -o "$WORK/plain/{player}.reel"
+for round in first second; do
+    play $round plain 3
+    wait_end $round 40 || fail "the clients ended with $?"
+done
+stop plain 30 || fail "the plain recorder ended with $?"
+ln "$WORK"/match.views/*.reel "$WORK/kept/"
+stop match 30 || fail "tickreel record --match ended with $?"
+[ ! -e "$WORK/match.views" ] || fail "something is left: $(ls "$WORK/match.views")"
+same 8
+for reel in "$WORK"/plain/*.reel; do
+    cmp <(items "$reel") <(items "$WORK/cut/$(basename "$reel")") || fail "$(basename "$reel"): another recorder has other items"
+    [ "$(items "$reel" | wc -l)" -gt 1000 ] || fail "$reel: hardly any items"
+done
+
+# Killed while they play: the recordings can be read, and the next recorder's match file has them.
+rm -f "$WORK"/kept/* "$WORK"/cut/* "$WORK/match.reel"
+record killed server -o "$WORK/match.reel" --match
+play left killed 30
+for _ in $(seq 200); do # until each has a chunk on the disk
+    [ "$("$BIN/tickreel" verify --format ndjson "$WORK"/match.views/*.reel 2>/dev/null | grep -c '"snapshots":[1-9]')" = "$PLAYERS" ] && break
+    sleep 0.1
+done
+kill -KILL "$killed" "$left"
+wait "$killed" "$left" 2>/dev/null
+[ ! -e "$WORK/match.reel" ] || fail "a match file of a match that was not over"
+"$BIN/tickreel" verify --format ndjson "$WORK"/match.views/*.reel >"$WORK/verify" 2>/dev/null
+[ "$(grep -c '"chunks_bad":0,"snapshots":[1-9]' "$WORK/verify")" = "$PLAYERS" ] || fail "not all recordings can be read: $(cat "$WORK/verify")"
+record next server -o "$WORK/match.reel" --match
+grep -q "$PLAYERS recordings of an earlier recorder become views" "$WORK/next.log" || fail "nothing is said of the earlier recorder's files"
+play again next 3
+wait_end again 40 || fail "the clients ended with $?"
+stop next 30
+[ $? = 3 ] || fail "what the killed recorder did not write is missing, and nobody says so"
+"$BIN/tickreel" verify "$WORK/match.reel" >"$WORK/verify" || fail "verify ended with $?"
+# Who came back has a name with a number or without; the four that were killed and the four that played then.
+[ "$(grep -c 'view .*: ok' "$WORK/verify")" = 8 ] || fail "$(cat "$WORK/verify")"
+ls "$WORK"/match.kept/*.reel >/dev/null || fail "recordings that were cut off were removed"
+
+echo "16 views of 2 match files are the recordings that were made, those of a killed recorder are kept"
