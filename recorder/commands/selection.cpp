@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/model/find_name.h"
 
@@ -37,13 +38,20 @@ std::vector<std::size_t> named_fields(const ItemType& type, const std::vector<st
     return {wanted.begin(), wanted.end()};
 }
 
-// "; did you mean 'x'?" over the fields of the chosen types.
-std::string near_field(const Schema& schema, const Selection& selection, const std::string& name) {
+// "; did you mean 'x'?" over the fields of the chosen types, or which other type has it.
+template <typename IsChosen>
+std::string near_field(const Schema& schema, TypeUse use, const IsChosen& is_chosen,
+                       const std::string& name) {
     std::vector<std::string_view> names;
-    for (std::size_t id = 0; id < selection.types.size(); ++id)
-        for (const Field& field : schema[static_cast<TypeId>(id)].fields)
-            names.push_back(field.name);
-    return did_you_mean(name, names);
+    for (std::size_t i = 0; i < schema.size(); ++i) {
+        const ItemType& type = schema[static_cast<TypeId>(i)];
+        if (is_chosen(static_cast<TypeId>(i)))
+            for (const Field& field : type.fields) names.push_back(field.name);
+        else if (type.use == use && match_field(type, name))
+            return concat("; ", type.name, " has one;");
+    }
+    const std::string near = did_you_mean(name, names);
+    return near.empty() ? ";" : near;
 }
 
 }  // namespace
@@ -66,10 +74,13 @@ Result<Selection> select_types(const Schema& schema, TypeUse use,
     selection.types.resize(schema.size());
     selection.lost.shown = types.empty() && fields.empty();
     std::set<std::string> found;
+    const auto is_chosen = [&](TypeId id) {
+        return schema[id].use == use && (types.empty() || wanted->contains(id));
+    };
     for (std::size_t i = 0; i < schema.size(); ++i) {
         const auto id = static_cast<TypeId>(i);
         const ItemType& type = schema[id];
-        if (type.use != use || (!types.empty() && !wanted->contains(id))) continue;
+        if (!is_chosen(id)) continue;
         SelectedType& selected = selection.types[id];
         selected.fields = named_fields(type, fields, found);
         for (std::size_t field = 0; fields.empty() && field < type.fields.size(); ++field)
@@ -77,11 +88,10 @@ Result<Selection> select_types(const Schema& schema, TypeUse use,
         selected.shown = fields.empty() || !selected.fields.empty();
     }
     for (const std::string& name : fields)
-        if (!found.contains(name)) {
-            const std::string near = near_field(schema, selection, name);
-            return fail("no chosen type has a field '", name, "'", near.empty() ? ";" : near,
+        if (!found.contains(name))
+            return fail("no chosen type has a field '", name, "'",
+                        near_field(schema, use, is_chosen, name),
                         " 'tickreel list FILE fields' names them all");
-        }
     return selection;
 }
 

@@ -96,7 +96,9 @@ TEST_CASE("types and fields are chosen by name") {
     CHECK_THAT(select_types(schema, TypeUse::Event, {"A"}, {}).error().message,
                tickreel_test::contains("is an item"));
     CHECK_THAT(select_types(schema, TypeUse::Item, {"B"}, {"x"}).error().message,
-               tickreel_test::contains("no chosen type has a field 'x'"));
+               tickreel_test::contains("no chosen type has a field 'x'; A has one;"));
+    CHECK_THAT(select_types(schema, TypeUse::Item, {"A"}, {"xx"}).error().message,
+               tickreel_test::contains("field 'xx'; did you mean 'x'?"));
 }
 
 TEST_CASE("a type that the file lost keeps its words") {

@@ -154,6 +154,23 @@ TEST_CASE("--raw and --big-numbers of sql and tables: numbers in place of names 
     CHECK(line("-v") == "{\"tick\":\"102\",\"mood\":\"angry\"}\n");
     CHECK(line("--raw") == "{\"tick\":\"102\",\"mood\":1}\n");
     CHECK(line("--big-numbers") == "{\"tick\":102,\"mood\":\"angry\"}\n");
+    // Also in lists and structs, by the type and not by the size.
+    const std::string nested =
+        "SELECT [tick, 9007199254740993] AS l, {'id': tick, 'x': 1, 'BIGINT': 2} AS s, "
+        "map([3::UBIGINT], ['BIGINT']) AS m, ['a']::ENUM('a', 'BIGINT')[] AS e "
+        "FROM walker WHERE tick = 102 LIMIT 1;";
+    const auto lines_of_nested = [&](const std::string& option) {
+        return run_tickreel({"sql", reel, nested, "--format", "ndjson", option}).out;
+    };
+    CHECK(lines_of_nested("-v") ==
+          R"({"l":["102","9007199254740993"],"s":{"id":"102","x":1,"BIGINT":2},)"
+          R"("m":{"3":"BIGINT"},"e":["a"]})"
+          "\n");
+    CHECK(lines_of_nested("--big-numbers") ==
+          R"({"l":[102,9007199254740993],"s":{"id":102,"x":1,"BIGINT":2},)"
+          R"("m":{"3":"BIGINT"},"e":["a"]})"
+          "\n");
+    CHECK(answer(reel, nested).find(R"("[102,9007199254740993]")") != std::string::npos);
     for (const char* name : {"r.parquet", "r.duckdb", "r/"}) {
         INFO(name);
         const std::string path = folder / name;
