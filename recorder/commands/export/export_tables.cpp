@@ -209,9 +209,9 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     const TableExport what{job.types};
     const auto tables = write_tables(**database, kind, (*made)->path(), what);
     bar.clear();
+    if (stop.arrived()) return line.failed(output, "interrupted; no output written");
     if (!tables) return line.failed(output, tables.error().message);
     const std::string text = schema_json((*database)->files(), *tables);
-    if (stop.arrived()) return line.failed(output, "interrupted; no output written");
     const IfExists if_exists = job.output.force ? IfExists::Replace : IfExists::Refuse;
     const std::string schema_file =
         folder ? (fs::path((*made)->path()) / kSchema).string() : (*schema)->path();
