@@ -1,6 +1,6 @@
 #!/bin/bash
 # The 0.7 client joins the embedded server of --protocol 0.7 through `tickreel record`: it downloads the map, plays by itself
-# (dbg_stress) and stays; and our headless clients play on the 0.7 server. Every snapshot is recorded with a checksum that fits.
+# (dbg_stress) and stays; then it plays the .demo of the recording. And our headless clients play on the 0.7 server. Every snapshot is recorded with a checksum that fits.
 # usage: real_07_on_our_server.sh BIN_DIR [SECONDS]
 set -u
 BIN=$(realpath "${1:?usage: real_07_on_our_server.sh BIN_DIR [SECONDS]}")
@@ -57,7 +57,23 @@ if [ -x "$CLIENT" ]; then
     stop server 10 || fail "the server ended with $?"
     grep -qiE 'snap.*(error|crc|fail)|crc.*(error|fail)' "$WORK/client.log" && fail "the client complained about snapshots"
     check their_client $((SECONDS_OF_PLAY * 15)) Cl_StartInfo Sv_ClientInfo Sv_GameInfo Sv_Chat Input
-    done="the client of 0.7 played on our server"
+    # What was recorded, as a .demo: our importer finds the same in it, and the game plays it to its end.
+    mkdir -p "$WORK/client/.local/share/teeworlds/demos"
+    ours=$WORK/client/.local/share/teeworlds/demos/ours.demo
+    "$BIN/tickreel" export "$WORK/their_client.reel" -q -o "$ours" || fail "export ended with $?"
+    "$BIN/tickreel" import "$ours" -q -o "$WORK/back.reel" || fail "import of our .demo ended with $?"
+    "$BIN/tickreel" diff --common-ticks "$WORK/their_client.reel" "$WORK/back.reel" >"$WORK/diff.txt" ||
+        fail "our .demo differs: $(cat "$WORK/diff.txt")"
+    "$BIN/tickreel" at "$WORK/back.reel" 50% | grep -q 'De_GameInfo' || fail "our .demo does not say what game it is"
+    sed -i '/dbg_stress/d' "$WORK/client/c.cfg"
+    start player env HOME="$WORK/client" SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
+        "$CLIENT" -f c.cfg 'play demos/ours.demo'
+    wait_for player 'demo_player]: end of file' 90
+    kill -TERM "$player"
+    wait_end player 30
+    grep -q "chat.*'Visitor' entered and joined" "$WORK/player.log" || fail "the client did not show the demo's chat"
+    grep -qiE 'demo.*(error|corrupt|invalid)|error during' "$WORK/player.log" && fail "the client complained about our .demo"
+    done="the client of 0.7 played on our server, and plays its .demo"
 fi
 
 if [ -x "$SERVER" ]; then

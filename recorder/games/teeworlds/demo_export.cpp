@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "recorder/games/teeworlds/demo_items.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/demo_writer.h"
 #include "recorder/games/teeworlds/map_finder.h"
@@ -48,7 +49,9 @@ public:
     explicit DemoExporter(std::unique_ptr<ByteSink> out)
         : out_(std::move(out)), header_place_(dynamic_cast<RewritableSink*>(out_.get())) {}
 
-    TypeId add_type(const ItemType& type) override { return schema_.add(type); }
+    TypeId add_type(const ItemType& type) override {
+        return schema_.add(DemoItems::type_in_demo(type));
+    }
     void set_property(std::string_view key, std::string_view value) override {
         properties_[std::string(key)] = value;
     }
@@ -96,6 +99,7 @@ private:
     Tick last_tick_ = kNoTick;
     Tick last_keyframe_ = kNoTick;
     std::chrono::nanoseconds first_time_{};
+    DemoItems items_{};
     Bytes tuning_{};  // the last Sv_TuneParams, for the next keyframe
     Result<void> state_{};
 };
@@ -119,12 +123,14 @@ void DemoExporter::add_frame(const Frame& frame) {
 }
 
 Protocol DemoExporter::protocol() const {
-    return property("demo_net_version").starts_with("0.7") ? Protocol::V07 : Protocol::V06;
+    const std::string spoken = property(came_from_demo() ? "demo_net_version" : "protocol");
+    return spoken.find("0.7") != std::string::npos ? Protocol::V07 : Protocol::V06;
 }
 
 // 0.7 demos keep their version: Teeworlds 0.7 plays none after 4. DDNet plays 0.6 in its newest.
 int DemoExporter::version() const {
     if (protocol() != Protocol::V07) return kDemoNewestVersion;
+    if (!came_from_demo()) return kDemoVersion07;
     const std::string text = property("demo_version");
     int version = 0;
     std::from_chars(text.data(), text.data() + text.size(), version);
@@ -138,9 +144,6 @@ Result<void> DemoExporter::check(const Frame& frame) const {
                     " of segment ", frame.segment, ": cut it to one segment first");
     if (frame.tick < 0 || frame.tick > kLastDemoTick || frame.tick <= last_tick_)
         return fail("tick ", frame.tick, " cannot follow tick ", last_tick_, " in a .demo");
-    const std::string spoken = property("protocol");
-    if (spoken.find("0.7") != std::string::npos && protocol() != Protocol::V07)
-        return fail("this is a 0.7 connection; only 0.6 and DDNet recordings become a .demo");
     return {};
 }
 
@@ -167,7 +170,9 @@ Result<void> DemoExporter::flush() {
 }
 
 Result<void> DemoExporter::write(const Frame& frame) {
-    const Result<WireSnapshot> wire = to_wire(schema_, frame.snapshot);
+    const bool messages_only = protocol() == Protocol::V07 && !came_from_demo();
+    const Result<WireSnapshot> wire =
+        to_wire(schema_, messages_only ? items_.complete(frame, schema_) : frame.snapshot);
     if (!wire) return fail("tick ", frame.tick, ": ", wire.error().message);
     const bool keyframe = last_tick_ == kNoTick ||
                           frame.tick - last_keyframe_ > kDemoKeyframeTicks ||
@@ -231,7 +236,9 @@ Bytes DemoExporter::map_bytes() const {
 
 DemoHeader DemoExporter::header() const {
     DemoHeader demo;
-    demo.net_version = came_from_demo() ? property("demo_net_version") : std::string(kNetVersion06);
+    const bool v07 = protocol() == Protocol::V07;
+    demo.net_version = came_from_demo() ? property("demo_net_version")
+                                        : std::string(v07 ? kNetVersion07 : kNetVersion06);
     if (segment_) {
         demo.map_name = segment_->map;
         demo.map_sha256 = segment_->map_sha256;

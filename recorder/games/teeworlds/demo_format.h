@@ -16,6 +16,7 @@ namespace tickreel::teeworlds {
 inline constexpr std::array<Byte, 7> kDemoMagic{'T', 'W', 'D', 'E', 'M', 'O', 0};
 inline constexpr int kDemoOldestVersion = 3;
 inline constexpr int kDemoNewestVersion = 6;
+inline constexpr int kDemoVersion07 = 4;  // the newest that Teeworlds 0.7 plays
 inline constexpr std::size_t kDemoHeaderSize = 176;        // version 3 ends here
 inline constexpr std::size_t kDemoMarkedHeaderSize = 436;  // with the markers, version >= 4
 inline constexpr std::size_t kDemoHashedHeaderSize = 484;  // with the map's SHA-256, version 6
@@ -28,6 +29,7 @@ inline constexpr int kDemoKeyframeTicks = 250;  // at most this far apart
 inline constexpr std::array<Byte, 16> kDemoSha256Uuid{
     0x6b, 0xe6, 0xda, 0x4a, 0xce, 0xbd, 0x38, 0x0c, 0x9b, 0x5b, 0x12, 0x89, 0xc8, 0x42, 0xd7, 0x80};
 inline constexpr std::string_view kNetVersion06 = "0.6 626fce9a778df4d4";
+inline constexpr std::string_view kNetVersion07 = "0.7 802f1be60a05665f";
 
 struct DemoHeader {
     int version = kDemoNewestVersion;

@@ -1,7 +1,10 @@
 #include "recorder/games/teeworlds/demo_import.h"
 
+#include <numeric>
+
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/demo_export.h"
+#include "recorder/games/teeworlds/demo_items.h"
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "tests/recorder/teeworlds/demo_builder.h"
@@ -345,13 +348,54 @@ TEST_CASE("what a .demo cannot hold is refused with the reason") {
         REQUIRE_FALSE(refused.ok());
         CHECK_THAT(refused.error().message, tickreel_test::contains("no snapshot"));
     }
-    SECTION("a live 0.7 connection") {
-        imported.sink.properties = {{"protocol", "0.7"}};
-        const Result<void> refused = export_to(imported.sink, out);
-        REQUIRE_FALSE(refused.ok());
-        CHECK_THAT(refused.error().message, tickreel_test::contains("0.7"));
-    }
     CHECK(out.empty());
+}
+
+TEST_CASE("what 0.7 says in messages is in every snapshot of its .demo") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, wire_snapshot({{4, 2, {1, 2, 3}}}));
+    Packer game = begin_game_message(19);
+    for (const int number : {1, 20, 0, 0, 1}) game.add_int(number);
+    REQUIRE(demo.add_message(game.data()).ok());
+    Packer tuning = begin_game_message(6);
+    for (int i = 0; i < 46; ++i) tuning.add_int(100 + i);  // as DDNet's servers
+    REQUIRE(demo.add_message(tuning.data()).ok());
+    demo.begin_tick(102, false);
+    DemoHeader header = demo_header();
+    header.net_version = kNetVersion07;
+    Imported live = import_bytes(demo.finish(header, {}));
+    live.sink.properties = {{"protocol", "0.7"}};
+    // The directory of players is derived in a recording.
+    ItemType client = DemoItems::type_in_demo({.name = "De_ClientInfo", .derived = true});
+    client.origin = "derived";
+    client.derived = true;
+    std::vector<Word> ann(58);
+    ann[1] = 1;
+    const TypeId clients = live.sink.schema.add(client);
+    for (Frame& frame : live.sink.frames) {
+        SnapshotBuilder with(frame.snapshot);
+        with.set({clients, 5}, ann);
+        frame.snapshot = with.build();
+    }
+
+    Bytes exported;
+    REQUIRE(export_to(live.sink, exported).ok());
+    const Imported again = import_bytes(exported);
+    REQUIRE(again.result.ok());
+    CHECK(again.sink.properties.at("protocol") == "0.7");
+    CHECK(again.sink.properties.at("demo_version") == "4");
+    REQUIRE(again.sink.frames.size() == 2);
+    std::vector<Word> tunings(32);
+    std::iota(tunings.begin(), tunings.end(), 100);
+    for (std::size_t frame = 0; frame < 2; ++frame) {
+        const auto items = again.sink.named_items(frame);
+        CHECK(items == std::vector<tickreel_test::CollectingSink::NamedItem>{
+                           {"De_ClientInfo", 5, ann},
+                           {"De_GameInfo", 0, {1, 20, 0, 0, 1}},
+                           {"De_TuneParams", 0, tunings},
+                           {"Pickup", 2, {1, 2, 3}}});
+    }
 }
 
 TEST_CASE("a live recording repeats its tuning at every key frame, once") {
