@@ -18,6 +18,8 @@
 #include "recorder/recording/privacy.h"
 #include "recorder/recording/redacting_sink.h"
 #include "tickreel/base/text.h"
+#include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -91,9 +93,13 @@ private:
     std::string found_;
 };
 
+// Those that a copy has: what cannot be read is one too.
 std::size_t gaps_in(const ReelReader& reel) {
     const auto counts = reel.statistics();
-    return counts ? counts->gaps.size() : 0;
+    if (!counts) return 0;
+    std::vector<Gap> gaps = unreadable_ticks(reel);
+    gaps.insert(gaps.end(), counts->gaps.begin(), counts->gaps.end());
+    return join_gaps(std::move(gaps)).size();
 }
 
 // Of what was written: the gaps that it seems to have.
@@ -152,7 +158,7 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     if (const auto done = (*made)->publish(); !done)
         return line.failed(output.path, done.error().message);
     // What a server did not send is told from what was lost by its answers to inputs.
-    if (const std::size_t before = gaps_in(*reel); *proven > before)
+    if (const std::size_t before = gaps_in(*reel); redact.drops.inputs && *proven > before)
         line.warn(output.path,
                   fmt::format("without the answers to inputs, {} more than there are: pauses of "
                               "the server look like losses",

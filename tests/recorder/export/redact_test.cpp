@@ -5,6 +5,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/export/sql_runs.h"
 #include "tickreel/model/row.h"
 
 using namespace tickreel;
@@ -254,6 +255,22 @@ TEST_CASE("redact leaves nobody in a recording, wherever the name hides") {
     CHECK_THAT(all, contains("\"absent\":1"));  // this game's checksum is unknown
     CHECK_THAT(said({"list", out, "attachments"}), contains("maps/dm1.map"));
     CHECK(run_tickreel({"redact", reel, "-o", out}).code == 1);  // the output exists already
+}
+
+TEST_CASE("redact does not take what cannot be read for pauses of the server") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 60;
+    write_sample(folder / "a.reel", options);
+    damage_the_middle(folder / "a.reel");
+    std::vector<std::string> redact{"redact", folder / "a.reel", "-f", "-o", folder / "b.reel"};
+    for (const bool without_inputs : {false, true}) {
+        if (without_inputs) redact.insert(redact.end(), {"--drop", "inputs"});
+        const Ran ran = run_tickreel(redact);
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains(" are missing: damaged at offset"));
+        CHECK_THAT(ran.err, !contains("pauses of the server"));
+    }
 }
 
 TEST_CASE("a redacted match is the same match with checksums of its own") {
