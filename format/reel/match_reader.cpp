@@ -235,15 +235,23 @@ Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& probl
 }
 
 Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,
-                                     const Stopped& stopped) const {
+                                     const Stopped& stopped, const WorldVisitor& visit) const {
     for (const ItemType& type : impl_->world.types()) into.add_type(type);
     for (const auto& [key, value] : info().properties) into.set_property(key, value);
     for (const auto& [number, entry] : impl_->catalog().attachments)
         impl_->copy_attachment(number, problems, into);
     MatchView of_file;
     of_file.segments = impl_->core.views.segments;
+    std::vector<std::optional<Frame>> seen(impl_->views.size());
     const auto part = [&](const Frame& joined) {
-        return Result(std::optional(impl_->world.frame(joined)));
+        Frame frame = impl_->world.frame(joined);
+        for (std::size_t view = 0; visit && view < seen.size(); ++view) {
+            Result<std::optional<Frame>> one = impl_->extracts[view].frame(joined);
+            if (!one) problems({one.error().message});
+            seen[view] = one ? *std::move(one) : std::nullopt;
+        }
+        if (visit) visit(frame, seen);
+        return Result(std::optional(std::move(frame)));
     };
     return impl_->copy(of_file, part, problems, into, stopped);
 }

@@ -7,7 +7,6 @@
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
-#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 
@@ -57,7 +56,8 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
 }
 
 Result<int> copy_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                        FrameSink& into, const std::function<bool()>& stopped) {
+                        FrameSink& into, const std::function<bool()>& stopped,
+                        const MatchReader::WorldVisitor& visit_union) {
     std::uint64_t problems = 0;
     const ProblemSink count = [&](const Problem& problem) {
         ++problems;
@@ -65,7 +65,7 @@ Result<int> copy_choice(const CommandLine& line, const std::string& path, const 
     };
     const auto copied = choice.number
                             ? choice.match->copy_view(*choice.number, count, into, stopped)
-                            : choice.match->copy_world(count, into, stopped);
+                            : choice.match->copy_world(count, into, stopped, visit_union);
     if (!copied) return copied.error();
     return report_match_damage(line, path, *choice.match, problems);
 }
@@ -76,13 +76,15 @@ void add_view_option(CommandLine& line, std::string& view) {
         ->option_text("NAME|N");
 }
 
-OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view) {
+OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
+                     const MakeVisitor& add) {
     if (view.empty()) return {open_reel(line, path)};
     const auto choice = choose_view(line, path, view);
     if (!choice) return {};
     Bytes bytes;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), choice->info());
-    const auto code = copy_choice(line, path, *choice, writer);
+    const auto visit = add ? add(*choice->match, writer) : MatchReader::WorldVisitor();
+    const auto code = copy_choice(line, path, *choice, writer, {}, visit);
     const auto done = code ? writer.finish() : Result<void>(code.error());
     auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
                      : Result<std::unique_ptr<ReelReader>>(done.error());

@@ -8,6 +8,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "tickreel/reel/match_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 
@@ -26,7 +27,8 @@ std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string
                                       const std::string& view);
 // Everything that the view has. The exit code; the one line about damage has been printed.
 Result<int> copy_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                        FrameSink& into, const std::function<bool()>& stopped = {});
+                        FrameSink& into, const std::function<bool()>& stopped = {},
+                        const MatchReader::WorldVisitor& visit_union = {});
 // One line about what cannot be read of the match file, if anything; the exit code.
 int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
                         std::uint64_t problems);
@@ -37,7 +39,10 @@ struct OpenedView {
     std::unique_ptr<ReelReader> reel{};  // none: the error has been printed
     int code = kExitDone;                // kExitDataLost: part of the view cannot be read
 };
+// What is added to the union on its way into memory.
+using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, ReelWriter&)>;
 // The view in memory; without one the recording as open_reel() does, which refuses match files.
-OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view);
+OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
+                     const MakeVisitor& add = {});
 
 }  // namespace tickreel

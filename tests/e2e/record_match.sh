@@ -6,7 +6,7 @@
 set -u
 BIN=$(realpath "${1:?usage: record_match.sh BIN_DIR}")
 . "$(dirname "$(realpath "$0")")/lib.sh"
-need "$BIN/tickreel" "$BIN/tickreel-match"
+need "$BIN/tickreel" "$BIN/tickreel-match" python3
 PLAYERS=4
 
 address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
@@ -66,6 +66,46 @@ for reel in "$WORK"/plain/*.reel; do
     cmp <(items "$reel") <(items "$WORK/cut/$(basename "$reel")") || fail "$(basename "$reel"): another recorder has other items"
     [ "$(items "$reel" | wc -l)" -gt 1000 ] || fail "$reel: hardly any items"
 done
+
+# What SQL says of who saw whom and of conflicts is what the single recordings say.
+if "$BIN/tickreel" sql "$WORK/kept/Aster.reel" 'SELECT 1' >"$WORK/sql.txt" 2>&1; then # there is DuckDB
+    "$BIN/tickreel" sql "$WORK/match.reel" 'SELECT viewer, tick, id FROM visible' --format csv >"$WORK/visible.csv" || fail "visible"
+    "$BIN/tickreel" sql "$WORK/match.reel" 'SELECT viewer, tick, type, id, field, value FROM conflicts' --format csv >"$WORK/conflicts.csv" ||
+        fail "conflicts"
+    for reel in "$WORK"/kept/*.reel; do "$BIN/tickreel" cat "$reel" --format ndjson >"${reel%.reel}.items"; done
+    python3 - "$WORK" <<'CHECK' || fail "SQL and the recordings do not agree"
+import collections, csv, glob, json, os, sys
+
+work = sys.argv[1]
+sent = collections.defaultdict(dict)  # of each item at each tick: what it was for whom
+for path in glob.glob(f"{work}/kept/*.items"):
+    viewer = os.path.basename(path)[:-6]
+    for line in open(path):
+        one = json.loads(line)
+        sent[one["tick"], one["type"], one["id"]][viewer] = one["fields"]
+visible = [tuple(row) for row in csv.reader(open(f"{work}/visible.csv"))][1:]
+wanted = {(viewer, tick, id) for (tick, type, id), by in sent.items() if type == "Character" for viewer in by}
+assert len(visible) == len(wanted), f"{len(visible)} rows, {len(wanted)} in the recordings"
+assert set(visible) == wanted, f"other rows: {list(set(visible) ^ wanted)[:5]}"
+found = collections.defaultdict(lambda: collections.defaultdict(dict))
+for viewer, tick, type, id, field, value in list(csv.reader(open(f"{work}/conflicts.csv")))[1:]:
+    assert field not in found[tick, type, id][viewer], "a row twice"
+    found[tick, type, id][viewer][field] = value
+alike = lambda one: json.dumps(one, sort_keys=True)
+differing = {key for key, by in sent.items() if len(set(map(alike, by.values()))) > 1}
+assert set(found) == differing, f"{len(found)} items in conflict, {len(differing)} in the recordings"
+for key, by in found.items():
+    same = [fields for viewer, fields in sent[key].items() if viewer not in by]
+    assert len(set(map(alike, same))) == 1, f"{key}: those who are not named have different values"
+    counts = collections.Counter(map(alike, sent[key].values()))
+    assert len(same) == max(counts.values()), f"{key}: {len(same)} have what most are said to have, of {counts}"
+    for viewer, fields in by.items():
+        has = sent[key][viewer]
+        assert {name for name in has if has[name] != same[0][name]} == set(fields), f"{key}: other fields for {viewer}"
+assert len(wanted) > 1000 and len(differing) > 1000, f"only {len(wanted)} sights, {len(differing)} conflicts"
+print(f"{len(wanted)} sights and {len(differing)} items in conflict, as in the recordings")
+CHECK
+fi
 
 # Killed while they play: the recordings can be read, and the next recorder's match file has them.
 rm -f "$WORK"/kept/* "$WORK"/cut/* "$WORK/match.reel"

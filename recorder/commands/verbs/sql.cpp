@@ -12,6 +12,7 @@
 #include "recorder/commands/export/table_extras.h"
 #include "recorder/commands/input_files.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/match_tables.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/sql/sql_session.h"
@@ -83,14 +84,17 @@ Result<SqlSource> find_source(const SqlOptions& options) {
     return source;
 }
 
-// Like open_reels(), of match files; `code` as that of open_view().
+// Like open_reels(); of match files the view, or without one what all of them saw and who did.
+// `code` as that of open_view().
 std::vector<std::unique_ptr<ReelReader>> open_views(const CommandLine& line,
                                                     std::vector<std::string>& paths,
                                                     const std::string& view, bool& all, int& code) {
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<std::string> opened;
     for (const std::string& path : paths) {
-        OpenedView one = open_view(line, path, view);
+        OpenedView one = view.empty() && is_match_file(path)
+                             ? open_view(line, path, "union", add_match_tables)
+                             : open_view(line, path, view);
         if (!one.reel) continue;
         code = std::max(code, one.code);
         reels.push_back(std::move(one.reel));
@@ -105,8 +109,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     std::vector<std::string> paths = input_files(line, source.recordings);
     bool all_opened = true;
     int read = kExitDone;
-    const auto reels = asked.view.empty() ? open_reels(line, paths, all_opened)
-                                          : open_views(line, paths, asked.view, all_opened, read);
+    const auto reels = open_views(line, paths, asked.view, all_opened, read);
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -118,6 +121,9 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras extras = table_extras(files);
     extras.raw_enums = asked.answers.style.raw;
+    if (std::any_of(reels.begin(), reels.end(),
+                    [](const auto& reel) { return has_match_tables(*reel); }))
+        for (const SqlView& view : match_table_views()) extras.views.push_back(view);
     auto database = TableDatabase::open(std::move(files), ignore_problems, extras);
     if (!database) return line.failed("", database.error().message);
     // Scans give their rows to one thread; a second one would wait for them with a busy loop.
@@ -174,7 +180,11 @@ int run_sql(CommandLine& line) {
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
         "items, snapshots, players, gaps; views: kills, chat_lines, positions, moves, lives, "
-        "inputs, input_delivery, input_statistics.\n'SHOW TABLES' and 'DESCRIBE character' "
+        "inputs, input_delivery, input_statistics.\n"
+        "Of a match file without --view they are of the union, and there are two views more: "
+        "visible (whose character which view was sent, at each tick) and conflicts (what a view "
+        "has otherwise than most of those that have the item at the tick).\n'SHOW TABLES' and "
+        "'DESCRIBE character' "
         "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "
         "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"
         "With --every, tables of items, and the views positions and items like them, have the rows "

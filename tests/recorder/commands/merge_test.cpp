@@ -1,10 +1,16 @@
 #include <algorithm>
+#include <chrono>
+#include <map>
+#include <sstream>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
+using tickreel::concat;
 
 TEST_CASE("merge puts recordings one after the other, and cut takes them apart again") {
     const Folder folder;
@@ -187,6 +193,121 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
     CHECK(run_tickreel({"info", match}).code == 3);
     CHECK(run_tickreel({"verify", match}).code == 3);
+}
+
+namespace {
+
+// What view `number` of three has of three walkers. At each fifth tick one view has another x.
+bool has_snapshot(int number, int tick) {
+    return tick % 7 != number;
+}
+bool is_sent(int number, int tick, int id) {
+    return has_snapshot(number, tick) && (tick / 6 + id) % 4 != number;
+}
+int x_sent(int number, int tick, int id) {
+    return 100 * id + tick + (tick % 5 == 0 && (tick / 5) % 3 == number ? 1 : 0);
+}
+
+void write_viewer(const std::string& path, int number) {
+    auto sink = tickreel::create_file(path, tickreel::IfExists::Refuse);
+    REQUIRE(sink.ok());
+    tickreel::ReelWriter writer(*std::move(sink), {"sample", 50.0, {}, {}});
+    tickreel::ItemType type;
+    type.name = "Walker";
+    type.shares_names = true;
+    for (const auto& [name, role] : {std::pair{"x", tickreel::Role::PositionX},
+                                     {"y", tickreel::Role::PositionY},
+                                     {"age", tickreel::Role::None}}) {
+        type.fields.emplace_back();
+        type.fields.back().name = name;
+        type.fields.back().roles = role;
+    }
+    const tickreel::TypeId walker = writer.add_type(type);
+    type.name = "Flag";
+    type.shares_names = false;
+    const tickreel::TypeId flag = writer.add_type(type);
+    writer.begin_segment({"dm1", "", ""});
+    for (int tick = 100; tick < 190; ++tick) {
+        if (!has_snapshot(number, tick)) continue;
+        tickreel::SnapshotBuilder items;
+        items.set({flag, 0}, std::vector{tick, 5, 5});
+        for (int id = 0; id < 3; ++id)
+            if (is_sent(number, tick, id))
+                items.set({walker, static_cast<std::uint64_t>(id)},
+                          std::vector{x_sent(number, tick, id), tick / 2, 7});
+        tickreel::Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+}
+
+std::vector<std::string> sorted_rows(const std::string& csv) {
+    std::vector<std::string> rows;
+    std::istringstream in(csv);
+    std::string row;
+    std::getline(in, row);  // the names of the columns
+    while (std::getline(in, row)) rows.push_back(row);
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
+    const Folder folder;
+    const std::string names = "abc";
+    std::vector<std::string> merge{"merge", "--views", "-o", folder / "match.reel"};
+    for (int number = 0; number < 3; ++number) {
+        merge.push_back(folder / (names.substr(static_cast<std::size_t>(number), 1) + ".reel"));
+        write_viewer(merge.back(), number);
+    }
+    REQUIRE(run_tickreel(merge).code == 0);
+    if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code != 0) return;  // no DuckDB
+    std::vector<std::string> visible;
+    std::vector<std::string> in_one_tick;
+    std::vector<std::string> conflicts;
+    for (int tick = 100; tick < 190; ++tick)
+        for (int id = 0; id < 3; ++id) {
+            std::map<int, int> counts;  // how many have which x
+            for (int number = 0; number < 3; ++number) {
+                if (!is_sent(number, tick, id)) continue;
+                ++counts[x_sent(number, tick, id)];
+                const std::string row =
+                    concat(names[static_cast<std::size_t>(number)], ",", tick, ",", id);
+                visible.push_back(row);
+                if (tick == 121) in_one_tick.push_back(row);
+            }
+            // Where there are but two, either may be the one that is named.
+            if (counts.size() == 2)
+                conflicts.push_back(
+                    concat(tick, ",", id, ",x,", counts.begin()->second + counts.rbegin()->second));
+        }
+    const auto ask = [&](const std::string& question) {
+        const Ran ran = run_tickreel({"sql", folder / "match.reel", question, "--format", "csv"});
+        INFO(question << ran.err);
+        CHECK(ran.code == 0);
+        return sorted_rows(ran.out);
+    };
+    std::sort(visible.begin(), visible.end());
+    std::sort(in_one_tick.begin(), in_one_tick.end());
+    std::sort(conflicts.begin(), conflicts.end());
+    CHECK((visible.size() > 300 && conflicts.size() > 20));
+    CHECK(ask("SELECT viewer, tick, id FROM visible") == visible);
+    CHECK(ask("SELECT viewer, tick, id FROM visible WHERE tick = 121") == in_one_tick);
+    CHECK(ask("SELECT tick, id, field, (SELECT count(*) FROM visible v WHERE v.tick = c.tick AND "
+              "v.id = c.id) FROM conflicts c WHERE type = 'Walker'") == conflicts);
+    CHECK(ask("SELECT 1 FROM conflicts WHERE type = 'Flag'").empty());
+    // Of three the one is named that stands alone.
+    CHECK(ask("SELECT DISTINCT CAST(value AS INT) - CAST(most AS INT) FROM conflicts c WHERE 3 = "
+              "(SELECT count(*) FROM visible v WHERE v.tick = c.tick AND v.id = c.id)") ==
+          std::vector<std::string>{"1"});
+    // With --view the recording is the view, and nothing more.
+    CHECK(
+        run_tickreel({"sql", folder / "match.reel", "--view", "a", "SELECT * FROM visible"}).code ==
+        1);
 }
 
 TEST_CASE("merge --views refuses recordings that are not of one match, and says why") {

@@ -39,9 +39,13 @@ public:
     // Like copy_frames(): everything that the view's recording had. Does not call finish().
     Result<void> copy_view(std::uint32_t view, const ProblemSink& problems, FrameSink& into,
                            const Stopped& stopped = {}) const;
+    // Called with each frame of the world before it goes on, and may add to it. `views`: by number
+    // what each has at this tick, with the ids of its own types; nothing: it has no frame there.
+    using WorldVisitor =
+        std::function<void(Frame& world, std::span<const std::optional<Frame>> views)>;
     // All items that any view has, where views differ as most of them have them; no checksums.
     Result<void> copy_world(const ProblemSink& problems, FrameSink& into,
-                            const Stopped& stopped = {}) const;
+                            const Stopped& stopped = {}, const WorldVisitor& visit = {}) const;
     const RecordingInfo& info() const;  // of the world
 
     std::span<const Damage> damage() const;  // found so far; reading may add more

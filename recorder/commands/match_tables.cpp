@@ -1,0 +1,192 @@
+#include "recorder/commands/match_tables.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr const char* kSightType = "MatchSight";
+constexpr const char* kConflictType = "MatchConflict";
+
+Field enum_field(std::string name, std::vector<NamedValue> values) {
+    Field field;
+    field.name = std::move(name);
+    field.kind = FieldKind::Enum;
+    field.values = std::move(values);
+    return field;
+}
+
+Field plain_field(std::string name, FieldKind kind, Roles roles = {}) {
+    Field field;
+    field.name = std::move(name);
+    field.kind = kind;
+    field.roles = roles;
+    return field;
+}
+
+ItemType made_type(const char* name, std::vector<Field> fields) {
+    ItemType type;
+    type.name = name;
+    type.fields = std::move(fields);
+    type.checksum = ChecksumScope::None;
+    type.derived = true;
+    return type;
+}
+
+// As in the view `positions`: who is somewhere.
+bool is_character(const ItemType& type) {
+    return type.use == TypeUse::Item && (type.shares_names || find_role(type, Role::Name)) &&
+           find_role(type, Role::PositionX) && find_role(type, Role::PositionY);
+}
+
+// As tables have it: not scaled, without its unit; text is not quoted.
+Value stored_text(Field field, const Value& value) {
+    if (std::holds_alternative<std::monostate>(value)) return value;
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    field.scale = 1;
+    field.unit.clear();
+    return display_value(field, value);
+}
+
+std::string joined_words(Row row) {
+    std::string text;
+    for (const Word word : row) text += (text.empty() ? "" : " ") + std::to_string(word);
+    return text;
+}
+
+class MatchTables {
+public:
+    MatchTables(const MatchReader& match, ReelWriter& into) : match_(match), into_(into) {}
+
+    void add(Frame& world, std::span<const std::optional<Frame>> views) {
+        if (!sight_) begin();
+        for (std::uint32_t view = 0; view < views.size(); ++view)
+            if (views[view]) compare(world.snapshot, view, views[view]->snapshot);
+        SnapshotBuilder items(world.snapshot);
+        for (const auto& [key, row] : made_) items.set(key, row);
+        made_.clear();
+        world.snapshot = items.build();
+    }
+
+private:
+    // The types of the world are known only now.
+    void begin() {
+        world_ = into_.schema();
+        std::vector<NamedValue> viewers;
+        std::vector<NamedValue> types;
+        for (const MatchView& view : match_.views()) {
+            viewers.push_back({static_cast<std::int64_t>(viewers.size()) + 1, view.name});
+            std::vector<std::optional<TypeId>>& ids = ids_.emplace_back();
+            for (const ItemType& type : view.schema.types())
+                ids.push_back(type.use == TypeUse::Item ? world_.find(type.name) : std::nullopt);
+        }
+        for (const ItemType& type : world_.types())
+            types.push_back({static_cast<std::int64_t>(types.size()), type.name});
+        const Field viewer = enum_field("viewer", std::move(viewers));
+        const Field of = enum_field("item_type", std::move(types));
+        sight_type_ =
+            made_type(kSightType, {viewer, of, plain_field("item", FieldKind::Int64, Role::Owner)});
+        Field value = plain_field("value", FieldKind::Text);
+        value.nullable = true;
+        Field most = value;
+        most.name = "most";
+        conflict_type_ =
+            made_type(kConflictType, {viewer, of, plain_field("item", FieldKind::Int64),
+                                      plain_field("field", FieldKind::Text), value, most});
+        sight_ = into_.add_type(sight_type_);
+        conflict_ = into_.add_type(conflict_type_);
+    }
+
+    void compare(const Snapshot& world, std::uint32_t view, const Snapshot& seen) {
+        for (const Item item : seen) {
+            const auto type = ids_[view][item.key.type];
+            if (!type) continue;
+            const ItemKey key{*type, item.key.entity};
+            if (is_character(world_[*type]))
+                put(*sight_, {view, key, 0}, make_row(sight_type_, head(view, key)));
+            const auto most = world.find(key);
+            if (most && !std::equal(most->begin(), most->end(), item.row.begin(), item.row.end()))
+                differ(view, key, item.row, *most);
+        }
+    }
+
+    void differ(std::uint32_t view, ItemKey key, Row row, Row most) {
+        const ItemType& type = world_[key.type];
+        bool named = false;
+        for (std::size_t field = 0; field < type.fields.size(); ++field) {
+            const Value one = read_field(type, row, field);
+            const Value other = read_field(type, most, field);
+            if (one == other) continue;
+            named = true;
+            put_conflict(view, key, field, type.fields[field].name,
+                         stored_text(type.fields[field], one),
+                         stored_text(type.fields[field], other));
+        }
+        if (!named)
+            put_conflict(view, key, type.fields.size(), "words", joined_words(row),
+                         joined_words(most));
+    }
+
+    void put_conflict(std::uint32_t view, ItemKey key, std::size_t field, const std::string& name,
+                      const Value& value, const Value& most) {
+        std::vector<Value> values = head(view, key);
+        values.insert(values.end(), {name, value, most});
+        put(*conflict_, {view, key, field}, make_row(conflict_type_, values));
+    }
+
+    static std::vector<Value> head(std::uint32_t view, ItemKey key) {
+        return {std::int64_t{view} + 1, std::int64_t{key.type},
+                static_cast<std::int64_t>(key.entity)};
+    }
+
+    // What is made for the same item again has the same number, so that little changes.
+    using Origin = std::tuple<std::uint32_t, ItemKey, std::size_t>;
+    void put(TypeId type, const Origin& origin, std::vector<Word> row) {
+        auto& numbers = numbers_[type];
+        const auto number = numbers.try_emplace(origin, numbers.size()).first->second;
+        made_[{type, number}] = std::move(row);
+    }
+
+    const MatchReader& match_;
+    ReelWriter& into_;
+    Schema world_;
+    std::vector<std::vector<std::optional<TypeId>>> ids_;  // the world's, by view and its own
+    ItemType sight_type_;
+    ItemType conflict_type_;
+    std::optional<TypeId> sight_;
+    std::optional<TypeId> conflict_;
+    std::map<TypeId, std::map<Origin, std::uint64_t>> numbers_;
+    std::map<ItemKey, std::vector<Word>> made_;  // of this tick
+};
+
+}  // namespace
+
+MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into) {
+    const auto tables = std::make_shared<MatchTables>(match, into);
+    return [tables](Frame& world, std::span<const std::optional<Frame>> views) {
+        tables->add(world, views);
+    };
+}
+
+bool has_match_tables(const ReelReader& reel) {
+    return reel.schema().find(kSightType).has_value();
+}
+
+std::vector<SqlView> match_table_views() {
+    return {{"visible",
+             "SELECT tick, time, viewer, item_type AS type, item AS id, name, segment, file\n"
+             "FROM match_sight",
+             true, "match_sight"},
+            {"conflicts",
+             "SELECT tick, time, viewer, item_type AS type, item AS id, field, value, most,\n"
+             "       segment, file\nFROM match_conflict",
+             true, "match_conflict"}};
+}
+
+}  // namespace tickreel
