@@ -95,7 +95,7 @@ int diff_files(const CommandLine& line, const std::string& first_path,
 }
 
 int diff_ticks(const CommandLine& line, const std::string& path, const std::string& before,
-               const std::string& after) {
+               const std::string& after, const ValueStyle& style) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     const ReadLosses losses(line, path, *reel);
@@ -129,7 +129,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
     }
     if (lost) code = losses.report();
     if (lost || !inside) return code;
-    const Table table = diff_table(reel->schema(), snapshots[0], snapshots[1]);
+    const Table table = diff_table(reel->schema(), snapshots[0], snapshots[1], style);
     Out out;
     if (line.common().format == TableFormat::Text) {
         const std::string first = moment_text(reel->timeline(), moments[0]);
@@ -151,6 +151,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
 int run_diff(CommandLine& line) {
     std::vector<std::string> words;
     CompareOptions options;
+    ValueStyle style;
     line.app()
         .add_option("FILE", words, "FILE TICK TICK: what changed; FILE1 FILE2: are they identical")
         ->required()
@@ -160,6 +161,7 @@ int run_diff(CommandLine& line) {
         "two files: compare only the snapshots of ticks that both have, segments by "
         "map and time, without types that only one has (it says which)");
     line.add_format();
+    add_value_options(line, style);
     line.app().footer(
         "Two files: exit 0 when value-identical, 1 when they differ or one cannot be "
         "read.\n\n" +
@@ -168,11 +170,13 @@ int run_diff(CommandLine& line) {
     if (words.size() == 2) {
         if (line.common().format == TableFormat::Csv)
             return line.misused("--format csv goes with two ticks of one file");
+        if (style.raw || style.big_numbers)
+            return line.misused("--raw and --big-numbers go with two ticks of one file");
         return diff_files(line, words[0], words[1], options);
     }
     if (words.size() > 3) return line.misused("'" + words[3] + "' is one word too many");
     if (options.common_ticks) return line.misused("--common-ticks goes with two files");
-    return diff_ticks(line, words[0], words[1], words[2]);
+    return diff_ticks(line, words[0], words[1], words[2], style);
 }
 
 }  // namespace

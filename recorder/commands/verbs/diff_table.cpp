@@ -15,9 +15,9 @@ Cell nothing() {
     return {"", "null", ""};
 }
 
-Cell value_cell(const Field& field, const Value& value) {
-    return {printable(display_value(field, value)), json_value(field, value),
-            csv_value(field, value)};
+Cell value_cell(const Field& field, const Value& value, const ValueStyle& style) {
+    return {printable(display_value(field, value)), json_value(field, value, style),
+            csv_value(field, value, style)};
 }
 
 Cell words_cell(const RowReader& type, const Snapshot& snapshot, ItemKey key) {
@@ -34,7 +34,8 @@ std::string_view change_name(ItemDiff::Kind kind) {
 
 }  // namespace
 
-Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& after) {
+Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& after,
+                 const ValueStyle& style) {
     const TypeTable types(schema);
     Table table{{{"change"}, {"type"}, {"id", true}, {"field"}, {"before"}, {"after"}}};
     SnapshotDiff diff = diff_snapshots(schema, {before}, {after});
@@ -47,7 +48,7 @@ Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& a
             const std::string id = std::to_string(item.key.entity);
             table.add({text_cell(change_name(item.kind)),
                        text_cell(type.name),
-                       {id, '"' + id + '"', id},
+                       {id, big_number(style, id), id},
                        std::move(field),
                        std::move(old),
                        std::move(now)});
@@ -61,8 +62,9 @@ Table diff_table(const Schema& schema, const Snapshot& before, const Snapshot& a
             if (!type.known || field.field >= type.fields.size())
                 words = true;
             else if (field.before != field.after)
-                add(text_cell(field.name), value_cell(type.fields[field.field], field.before),
-                    value_cell(type.fields[field.field], field.after));
+                add(text_cell(field.name),
+                    value_cell(type.fields[field.field], field.before, style),
+                    value_cell(type.fields[field.field], field.after, style));
         }
         if (words)
             add(text_cell("words"), words_cell(reader, before, item.key),

@@ -34,6 +34,7 @@ struct TailOptions {
     std::uint64_t client = 0;
     bool from_start = false;
     bool arrow = false;  // instead of lines
+    ValueStyle style{};  // of lines
 };
 
 class Follower {
@@ -104,7 +105,7 @@ private:
         if (options_.arrow) return write_rows(news);
         auto choice = choose_lines(reel_.schema(), known);
         if (!choice) return choice.error();
-        FrameLines lines(reel_, *std::move(choice));
+        FrameLines lines(reel_, *std::move(choice), options_.style);
         std::string text;
         auto done = reel_.scan(news, losses_.sink(), [&](const Frame& frame) {
             text.clear();
@@ -187,6 +188,8 @@ int run_tail(CommandLine& line) {
         ->option_text("FORMAT");
     line.app().add_flag("--from-start", options.from_start,
                         "what is in the recording already, too");
+    add_value_options(line, options.style);
+    line.app().get_option("--raw")->description("enums as numbers, not by name");
     line.app().footer(
         "Prints the lines of 'cat' and of 'list FILE events', for programs, and ends when the "
         "recording does. A recorder writes every 2 seconds: that is how old a line of a file may "
@@ -201,6 +204,8 @@ int run_tail(CommandLine& line) {
         return line.misused("--format arrow needs --types with one type");
     if (options.arrow && is_terminal(stdout))
         return line.misused("--format arrow writes bytes: pass them to a program or into a file");
+    if (options.arrow && (options.style.raw || options.style.big_numbers))
+        return line.misused("--raw and --big-numbers go with ndjson");
     if (options.path == "-") return line.misused("standard input does not grow; name a file");
     std::error_code unknown;
     if (std::filesystem::is_socket(options.path, unknown)) return follow_live(line, options);

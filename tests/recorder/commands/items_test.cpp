@@ -192,6 +192,15 @@ TEST_CASE("enums are names, --raw and --big-numbers write numbers, everywhere") 
         CHECK_THAT(said(reader), contains("weapon") && (contains("grenade") || contains("gun") ||
                                                         contains("hammer")));
     }
+    for (const std::size_t which : {0U, 3U, 4U}) {
+        std::vector<std::string> reader = others[which];
+        reader.insert(reader.end(), {"--raw", "--big-numbers"});
+        INFO(reader[0]);
+        CHECK_THAT(said(reader), contains("weapon") && !contains("\"gun\"") &&
+                                     !contains("\"hammer\"") && !contains("\"grenade\"") &&
+                                     !contains("\"tick\":\"") && !contains("\"id\":\""));
+    }
+    CHECK(run_tickreel({"diff", arena, arena, "--raw"}).code == 2);
     const auto hits = [&](const std::string& expression) {
         return run_tickreel({"query", arena, expression, "--format", "csv"}).out;
     };
