@@ -142,7 +142,8 @@ std::string wrong_usage(const Job& job) {
     const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
                       !job.blame.empty() || !job.plots.empty() || !job.pin.empty();
     if (job.file.empty() && asks) return "a tick, an item or a query needs a FILE";
-    if (job.connection != 0 && !is_importable(job.file)) return "--connection is for captures";
+    if (job.connection != 0 && !becomes_recordings(job.file))
+        return "--connection is for captures and match files";
     std::string all;
     std::set<std::string> known;
     for (const PanelEntry& entry : panel_list()) {
@@ -246,7 +247,9 @@ int screenshot_main(int argc, char** argv) {
     command.add_option("FILE", job.file,
                        "The recording, or FILE@TICK; none shows the empty player");
     command.add_option("--tick", job.place, "Where: a tick, 1:02.5 or 50%");
-    command.add_option("--connection", job.connection, "Of a capture: the N-th connection")
+    command
+        .add_option("--connection", job.connection,
+                    "Of a capture: the N-th connection; of a match file: the N-th view")
         ->check(CLI::Range(1U, 16384U))
         ->option_text("N");
     command.add_option("-o,--output", job.out, "The PNG to write")->required();

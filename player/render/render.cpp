@@ -233,7 +233,7 @@ private:
 Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     ImportedFile imported;
     std::string connections;
-    if (is_importable(options.file)) {
+    if (becomes_recordings(options.file)) {
         imported = import_file(options.file, control);
         if (imported.recording.empty()) return fail(imported.error);
         const auto all = captured_connections(options.file, imported.recording);

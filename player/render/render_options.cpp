@@ -43,7 +43,8 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_option("-o,--output", options.out,
                    "OUT.png, OUT.mp4, OUT.gif, OUT.webm or a series like frame%05d.png")
         ->required();
-    app.add_option("--connection", options.connection, "of a capture: the N-th connection")
+    app.add_option("--connection", options.connection,
+                   "of a capture: the N-th connection; of a match file: the N-th view")
         ->check(CLI::Range(1U, 16384U))
         ->option_text("N");
     app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
@@ -85,8 +86,8 @@ std::string wrong_combination(const RenderOptions& options) {
     if (options.tick.empty() == options.ticks.empty()) return "give either --tick or --ticks";
     if (!options.follow.empty() && (options.centre || options.fit))
         return "--follow does not go together with --center or --fit";
-    if (options.connection != 0 && !is_importable(options.file))
-        return "--connection is for captures";
+    if (options.connection != 0 && !becomes_recordings(options.file))
+        return "--connection is for captures and match files";
     return {};
 }
 

@@ -168,7 +168,8 @@ struct Applier {
 
     void operator()(const OpenPath& c) const { parts.session.open(c.path, c.place); }
     void operator()(const OpenNeighbour& c) const {
-        parts.session.open_neighbour(c.by, parts.notices);
+        const Moment here = parts.session.moment_at(playback().position());
+        parts.session.open_neighbour(c.by, here, parts.notices);
     }
     void operator()(const CloseRecording&) const { parts.session.close(); }
     void operator()(const StartExport& c) const { parts.session.start_export(c.words); }

@@ -17,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 8;
+constexpr std::string_view kUnion = "-union";  // as `tickreel cut --view all` names it
 
 // Of "match-3.reel" and "match-3-map2.reel" it is 3; "match.reel" is the only one.
 std::optional<unsigned> connection_number(const std::string& source, const std::string& path) {
@@ -32,6 +33,7 @@ std::optional<unsigned> connection_number(const std::string& source, const std::
 
 // In the middle everybody has a name.
 std::string recorded_name(const std::string& path) {
+    if (fs::path(path).stem().string().ends_with(kUnion)) return std::string(kUnion.substr(1));
     auto file = open_file(path);
     if (!file) return {};
     const auto reel = ReelReader::open(std::move(*file));

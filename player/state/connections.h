@@ -1,5 +1,6 @@
 #pragma once
-// The recordings of one imported capture: one for each connection.
+// The recordings of one imported capture, one for each connection; of a match file, one for each
+// view and one for what all of them saw.
 
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ namespace tickreel {
 struct CapturedConnection {
     unsigned number = 1;   // as `tickreel import --connection` counts
     std::string path{};    // the first recording of it
-    std::string player{};  // who was recorded; "" if it does not say
+    std::string player{};  // who was recorded, or "union"; "" if it does not say
 };
 
 // Those beside `recording`, the result of importing `source`; ascending.

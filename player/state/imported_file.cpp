@@ -11,13 +11,14 @@
 #include "player/state/file_identity.h"
 #include "player/state/reel_job.h"
 #include "tickreel/base/subprocess.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kDataLost = 3;  // exit code of `tickreel import`
+constexpr int kDataLost = 3;  // exit code of `tickreel`
 
 std::string lower_extension(const std::string& path) {
     std::string extension = fs::path(path).extension().string();
@@ -25,6 +26,11 @@ std::string lower_extension(const std::string& path) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
     return extension;
+}
+
+bool is_match_file(const std::string& path) {
+    const auto file = open_file(path);
+    return file && MatchReader::is_match(**file);
 }
 
 // "importing [###....] 52 %": the last share that was said.
@@ -38,8 +44,9 @@ void hear_progress(std::string_view said, WorkControl& control) {
 }
 
 // The last warning, without the command and the file. What else it said is its table of results.
-std::string last_warning(const std::string& said, const std::string& input) {
-    const std::string begin = "tickreel import: ";
+std::string last_warning(const std::string& said, const std::string& verb,
+                         const std::string& input) {
+    const std::string begin = "tickreel " + verb + ": ";
     const std::size_t at = said.rfind(begin);
     if (at == std::string::npos) return last_line(said);
     std::string warning = said.substr(at + begin.size());
@@ -88,6 +95,10 @@ bool is_importable(const std::string& path) {
     return std::find(kEndings.begin(), kEndings.end(), extension) != kEndings.end();
 }
 
+bool becomes_recordings(const std::string& path) {
+    return is_importable(path) || is_match_file(path);
+}
+
 bool is_openable(const std::string& path) {
     return lower_extension(path) == ".reel" || is_importable(path);
 }
@@ -127,17 +138,21 @@ ImportedFile import_file(const std::string& source, WorkControl& control,
         (fs::path(folder->path()) / (input.stem().string() + ".reel")).string();
     std::optional<FileIdentity> shown;
     const auto show_begun = [&] {
+        if (!recordings_in(folder->path()).empty()) return;  // it would not be the first
         const std::string path = unfinished_recording_in(folder->path());
         std::string ignored;
         const std::optional<FileIdentity> identity = identify_file(path, ignored);
         if (identity && begun({source, path, 0, {}, {}, folder})) shown = identity;
     };
+    const bool views = is_match_file(source);
+    std::vector<std::string> words{
+        views ? "cut" : "import", input.string(), "-o", output, "--progress", "always"};
+    if (views) words.insert(words.end(), {"--view", "all"});
     const ProgramResult ran =
-        run_subprocess("tickreel", {"import", input.string(), "-o", output, "--progress", "always"},
-                       control, [&](std::string_view said) {
-                           hear_progress(said, control);
-                           if (begun && !shown) show_begun();
-                       });
+        run_subprocess("tickreel", words, control, [&](std::string_view said) {
+            hear_progress(said, control);
+            if (begun && !shown) show_begun();
+        });
     const std::vector<std::string> made = recordings_in(folder->path());
     if (made.empty()) {
         result.error = last_line(ran.output);
@@ -146,7 +161,8 @@ ImportedFile import_file(const std::string& source, WorkControl& control,
     }
     result.recording = recording_to_show(made, shown.value_or(FileIdentity{}));
     result.recordings = made.size();
-    result.lost = ran.code == kDataLost ? last_warning(ran.output, input.string()) : std::string();
+    result.lost = ran.code == kDataLost ? last_warning(ran.output, words.front(), input.string())
+                                        : std::string();
     result.folder = folder;
     return result;
 }

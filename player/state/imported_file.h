@@ -1,6 +1,6 @@
 #pragma once
-// Opens files of other formats: runs `tickreel import` as a subprocess, into a temporary folder
-// that is removed with its last user.
+// Opens files of other formats, and match files: runs `tickreel import`, or `cut --view all`, as a
+// subprocess, into a temporary folder that is removed with its last user.
 
 #include <functional>
 #include <memory>
@@ -14,6 +14,8 @@ namespace tickreel {
 // By the ending of its name, in upper or lower case: .demo, .pcap, .pcapng, .faucap, .nsr,
 // .teehistorian.
 bool is_importable(const std::string& path);
+// The same, or a match file: opening it makes recordings of it.
+bool becomes_recordings(const std::string& path);
 // A recording, or what can be made one.
 bool is_openable(const std::string& path);
 

@@ -38,7 +38,7 @@ void RecordingSession::open_reader(OpenResult& opened) {
 
 void RecordingSession::open(const std::string& path, const std::string& place) {
     open_error_.clear();
-    if (is_importable(path)) {
+    if (becomes_recordings(path)) {
         opening_.cancel();
         importing_.start([path, place](WorkControl& control, const auto& publish) {
             const auto open_import = [&place](ImportedFile import) {

@@ -35,7 +35,8 @@ public:
     // `place` as typed after "@" ("1042", "1:02.5", "50%"), "" for the start.
     void open(const std::string& path, const std::string& place);
     void close();
-    void open_neighbour(int by, Notices& notices);  // the next recording of the folder, by name
+    // The next recording of the folder, by name; of the same import, at the same tick.
+    void open_neighbour(int by, Moment here, Notices& notices);
     // Once per frame. `here`: where the playhead is, as open() takes it; copies open there.
     SessionNews poll(const std::string& here, Notices& notices);
     // Looks at the file once a second, unless we write into it ourselves.

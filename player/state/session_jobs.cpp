@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "player/state/recording_session.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -65,23 +66,24 @@ void RecordingSession::keep_import(Notices& notices) {
     });
 }
 
-void RecordingSession::open_neighbour(int by, Notices& notices) {
+void RecordingSession::open_neighbour(int by, Moment here, Notices& notices) {
     namespace fs = std::filesystem;
     std::error_code error;
-    const fs::path here = fs::absolute(path_, error).lexically_normal();
+    const fs::path open_now = fs::absolute(path_, error).lexically_normal();
     std::vector<fs::path> all;
-    for (fs::directory_iterator at(here.parent_path(), error), end; !error && at != end;
+    for (fs::directory_iterator at(open_now.parent_path(), error), end; !error && at != end;
          at.increment(error))
         if (at->path().extension() == ".reel") all.push_back(at->path());
     std::sort(all.begin(), all.end());
-    const auto found = std::find(all.begin(), all.end(), here);
+    const auto found = std::find(all.begin(), all.end(), open_now);
     if (all.size() < 2 || found == all.end()) {
         notices.say("No other recording in this folder");
         return;
     }
     const auto count = static_cast<std::ptrdiff_t>(all.size());
     const std::ptrdiff_t index = (found - all.begin() + by + count) % count;
-    open(all[static_cast<std::size_t>(index)].string(), "");
+    // What another client of the same server saw, then.
+    open(all[static_cast<std::size_t>(index)].string(), imported() ? concat(here.tick) : "");
 }
 
 }  // namespace tickreel

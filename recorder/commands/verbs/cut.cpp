@@ -106,7 +106,8 @@ int run_cut(CommandLine& line) {
         ->option_text("A..B");
     range
         ->add_option("--view", options.view,
-                     "all of one view of a match file, by name or number; union: of all")
+                     "all of one view of a match file, by name or number; union: of all; all: each "
+                     "of them, as OUT-1.reel, OUT-2.reel ...")
         ->option_text("NAME|N");
     range->require_option(1);
     add_output_options(line, options.output,

@@ -1,27 +1,65 @@
 #include "recorder/commands/verbs/cut_view.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "recorder/commands/copy_reel.h"
+#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/view_choice.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
 
-int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
-             const OutputOptions& output) {
-    const auto choice = choose_view(line, path, view);
-    if (!choice) return kExitFailed;
-    auto part = NewReel::create(output, choice->info());
-    if (!part) return line.failed(output.path, part.error().message);
-    const StopSignals stop;
+namespace {
+
+constexpr std::string_view kAllViews = "all";
+
+Result<int> cut_one(const CommandLine& line, const std::string& path, const ViewChoice& choice,
+                    const OutputOptions& output, const StopSignals& stop) {
+    auto part = NewReel::create(output, choice.info());
+    if (!part) return fail(output.path, ": ", part.error().message);
     TallySink sink((*part)->writer());
-    const auto copied = copy_choice(line, path, *choice, sink, [&] { return stop.arrived(); });
-    if (!copied) return line.failed(path, copied.error().message);
+    const auto copied = copy_choice(line, path, choice, sink, [&] { return stop.arrived(); });
+    if (!copied) return copied.error();
     if (const auto done = (*part)->publish(); !done)
-        return line.failed(output.path, done.error().message);
+        return fail(output.path, ": ", done.error().message);
     if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(sink.tally()));
     return *copied;
+}
+
+// OUT-1.reel, OUT-2.reel ... and, numbered behind them, OUT-9-union.reel.
+Result<int> cut_all(const CommandLine& line, const std::string& path, ViewChoice& choice,
+                    const OutputOptions& output, const StopSignals& stop) {
+    const auto views = static_cast<std::uint32_t>(choice.match->views().size());
+    ProgressBar bar(line.progress_wanted(), "cutting");
+    int code = kExitDone;
+    for (std::uint32_t view = 0; view <= views; ++view) {
+        choice.number = view < views ? std::optional(view) : std::nullopt;
+        const std::string number = concat(view + 1, choice.number ? "" : "-union");
+        const auto cut =
+            cut_one(line, path, choice, {numbered_path(output.path, number), output.force}, stop);
+        if (!cut) return cut;
+        code = std::max(code, *cut);
+        bar.show((view + 1.0) / (views + 1.0));
+    }
+    return code;
+}
+
+}  // namespace
+
+int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
+             const OutputOptions& output) {
+    const bool all = view == kAllViews;
+    if (all && output.path == "-") return line.misused("--view all writes several recordings");
+    auto choice = choose_view(line, path, all ? "union" : view);
+    if (!choice) return kExitFailed;
+    const StopSignals stop;
+    const auto cut = all ? cut_all(line, path, *choice, output, stop)
+                         : cut_one(line, path, *choice, output, stop);
+    if (!cut) return line.failed(path, cut.error().message);
+    return *cut;
 }
 
 }  // namespace tickreel

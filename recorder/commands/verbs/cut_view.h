@@ -8,7 +8,8 @@
 
 namespace tickreel {
 
-// `view`: its name, its number from 1, or "union" for what all of them saw. Returns the exit code.
+// `view`: its name, its number from 1, "union" for what all of them saw, or "all": every view and
+// the union, as OUT-1.reel, OUT-2.reel ... Returns the exit code.
 int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
              const OutputOptions& output);
 

@@ -1,6 +1,7 @@
 // Files of other formats open as recordings; nothing is written without being requested.
 #include <filesystem>
 
+#include "player/state/connections.h"
 #include "tests/bench/lengthen.h"
 #include "tests/player/state/opened.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -90,6 +91,41 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
         CHECK_FALSE(fs::exists(temporary));
     }
     CHECK(run_tickreel({"verify", folder / "match.reel"}).code == 0);
+}
+
+TEST_CASE(
+    "a match file opens as its views and their union, which follow one another at the same tick") {
+    const Folder folder;
+    const std::string arena =
+        (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
+    for (const char* ticks : {"20..1500", "500..3000"})
+        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
+                              folder / (ticks[0] == '2' ? "a.reel" : "b.reel")})
+                    .code == 0);
+    const std::string match = folder / "match.reel";
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", match})
+                .code == 0);
+    PlayerState state;
+    act(state, OpenPath{match, "1000"});
+    finish(state);
+    REQUIRE(state.session().open_error() == "");
+    CHECK(state.session().imported());
+    CHECK(state.session().source_path() == match);
+    CHECK(state.moment().tick == 1000);
+    const auto all = captured_connections(match, state.session().path());
+    REQUIRE(all.size() == 3);
+    CHECK(all[0].path == state.session().path());
+    CHECK(all[2].player == "union");
+    std::vector<Tick> last;
+    for (const CapturedConnection& one : all) {
+        CHECK(state.session().path() == one.path);
+        CHECK(state.moment().tick == 1000);
+        last.push_back(state.session().reader().timeline().last().tick);
+        act(state, OpenNeighbour{+1});
+        finish(state);
+    }
+    CHECK(last == std::vector<Tick>{1498, 2998, 2998});
+    CHECK(state.session().path() == all[0].path);
 }
 
 TEST_CASE("an import is shown while it grows, and stays open as what it became") {
@@ -254,7 +290,10 @@ TEST_CASE("what can be opened is known by its name") {
         CHECK(is_openable(name));
     }
     CHECK(is_openable("a.reel"));
-    for (const char* name : {"a.reel", "demo", "a.demo.txt", ""}) CHECK_FALSE(is_importable(name));
+    for (const char* name : {"a.reel", "demo", "a.demo.txt", ""}) {
+        CHECK_FALSE(is_importable(name));
+        CHECK_FALSE(becomes_recordings(name));
+    }
 }
 
 TEST_CASE("the first marker asks; the file stays as it is until somebody says so") {
