@@ -20,6 +20,6 @@ using enum teeworlds::HookState;
 using enum teeworlds::TileIndex;
 
 inline constexpr int kTicksPerSecond = teeworlds::kTickRate;
-inline constexpr int kMaxPlayers = 64;
+inline constexpr int kMaxPlayers = 128;  // as DDNet since 20.0
 
 }  // namespace tickreel::match

@@ -14,7 +14,7 @@ address() { # LOG: the first address in it, once it is there
     done
     return 1
 }
-"$BIN/tickreel-match" server --slots 64 --listen 127.0.0.1:0 >"$WORK/server" 2>&1 &
+"$BIN/tickreel-match" server --slots 128 --listen 127.0.0.1:0 >"$WORK/server" 2>&1 &
 SERVER=$!
 "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address server)" -o "$WORK/view.reel" "$@" >"$WORK/recorder" 2>&1 &
 RECORDER=$!

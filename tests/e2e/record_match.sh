@@ -47,7 +47,7 @@ same() {
 }
 
 mkdir "$WORK/cut" "$WORK/kept" "$WORK/plain"
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3 --slots 16
+start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3 --slots 16 --clip
 wait_for server 'listening on' 20
 
 # Clients, plain recorder, recorder with --match, server. The second four come when the first have left.

@@ -8,7 +8,8 @@
 namespace tickreel::match {
 namespace {
 
-constexpr std::size_t kMaxSessions = 128;  // including those that have not finished the handshake
+constexpr std::size_t kMaxSessions =
+    2 * kMaxPlayers;  // including those that have not finished the handshake
 constexpr char kMapName[] = "tickreel_arena";
 
 Bytes random_secret() {

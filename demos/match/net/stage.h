@@ -11,7 +11,7 @@ namespace tickreel::match {
 
 struct ServerOptions {
     std::string name{"Tickreel match"};
-    int slots = 16;               // 1..64; clients of the original game see the first 16
+    int slots = 16;               // 1..128; clients of the original game see the first 16
     bool high_bandwidth = false;  // a snapshot every tick instead of every second one
     bool clip = false;            // snapshots contain only what is near the receiver
     std::uint32_t seed = 1;

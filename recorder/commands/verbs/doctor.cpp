@@ -1,15 +1,17 @@
 // tickreel doctor: what a server developer should look at.
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "recorder/commands/known_damage.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/reading_bar.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/view_choice.h"
 #include "recorder/games/game.h"
 #include "tickreel/analysis/findings.h"
 
@@ -32,10 +34,13 @@ Table finding_table(const Timeline& timeline, const std::vector<Finding>& findin
 
 int run_doctor(CommandLine& line) {
     std::string path;
+    std::string view;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    add_view_option(line, view);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    const auto reel = open_reel(line, path);
+    const OpenedView opened = open_view(line, path, view);
+    const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     const Game* const game = find_game(reel->info().game);
     ReadLosses losses(line, path, *reel);
@@ -53,7 +58,7 @@ int run_doctor(CommandLine& line) {
         out.write(finding_table(reel->timeline(), *findings).print(line.common().format));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return losses.report();
+    return std::max(opened.code, losses.report());
 }
 
 }  // namespace

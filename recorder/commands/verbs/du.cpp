@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/known_damage.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/reading_bar.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/size_by_type.h"
 
 namespace tickreel {
@@ -88,10 +88,13 @@ std::string summary(const std::string& path, const RecordingSize& size, std::uin
 
 int run_du(CommandLine& line) {
     std::string path;
+    std::string view;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
+    add_view_option(line, view);
     line.add_format();
     if (const auto code = line.parse()) return *code;
-    const auto reel = open_reel(line, path);
+    const OpenedView opened = open_view(line, path, view);
+    const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     ReadLosses losses(line, path, *reel);
     ReadingBar bar(line.progress_wanted(), "measuring", reel->timeline());
@@ -105,7 +108,7 @@ int run_du(CommandLine& line) {
         size_table(reel->schema(), *size, static_cast<double>(reel->file_bytes())).print(format));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return losses.report();
+    return std::max(opened.code, losses.report());
 }
 
 }  // namespace

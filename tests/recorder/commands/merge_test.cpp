@@ -139,6 +139,26 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
         CHECK(refused.code == 1);
         CHECK_THAT(refused.err, contains("holds 2 views of one match"));
     }
+    for (const std::string verb : {"du", "doctor"}) {
+        INFO(verb);
+        const auto on_wire = [&](const std::vector<std::string>& words) {
+            std::vector<std::string> all{verb, "--format", "csv"};
+            all.insert(all.end(), words.begin(), words.end());
+            const Ran said = run_tickreel(all);
+            CHECK(said.code == 0);
+            std::string rows;  // without the columns of bytes in the file
+            std::istringstream in(said.out);
+            for (std::string row; std::getline(in, row);) {
+                const bool of_file = verb == "du" && row.find(",file,") != std::string::npos;
+                for (int column = 0; verb == "du" && column < 2; ++column)
+                    row.resize(row.rfind(','));
+                if (!of_file) rows += row + '\n';
+            }
+            return rows;
+        };
+        CHECK(on_wire({match, "--view", "b"}) == on_wire({folder / "b.reel"}));
+        CHECK(run_tickreel({verb, match, "--view", "carl"}).code == 1);
+    }
     // verify checks every view, or one, with what its recording has; sql asks one.
     const auto behind_name = [](const Ran& verified, std::size_t from = 0) {
         CHECK(verified.code == 0);
