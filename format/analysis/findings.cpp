@@ -208,11 +208,13 @@ private:
     }
 
     void gap_findings() {
+        const auto counts = reel_.statistics();
+        if (!counts || counts->gaps.empty()) return;
+        const std::vector<Gap>& gaps = counts->gaps;
         std::uint64_t ticks = 0;
-        for (const Gap& gap : reel_.gaps()) ticks += static_cast<std::uint64_t>(gap.to - gap.from);
-        if (ticks > 0)
-            add("gap", {ticks, {reel_.gaps()[0].segment, reel_.gaps()[0].from}}, "ticks",
-                concat("missing in ", plural(reel_.gaps().size(), "gap")));
+        for (const Gap& gap : gaps) ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+        add("gap", {ticks, {gaps[0].segment, gaps[0].from}}, "ticks",
+            concat("missing in ", plural(gaps.size(), "gap")));
     }
 
     const ReelReader& reel_;

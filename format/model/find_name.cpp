@@ -3,6 +3,7 @@
 #include <cctype>
 #include <vector>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/spelling.h"
 #include "tickreel/base/text.h"
@@ -47,6 +48,18 @@ std::vector<std::string_view> names_of(const List& list) {
     return names;
 }
 
+// Events of what games have in common: "kill" is Character_Killed in Firefall.
+std::vector<TypeId> types_of_class(const Schema& schema, std::string_view typed) {
+    std::vector<TypeId> found;
+    for (std::size_t i = 0; i < schema.size(); ++i) {
+        const ItemType& type = schema[static_cast<TypeId>(i)];
+        if (type.use == TypeUse::Event && type.event_class != EventClass::Other &&
+            same_spelling(event_class_name(type.event_class), typed))
+            found.push_back(static_cast<TypeId>(i));
+    }
+    return found;
+}
+
 // To the type's name, or to its short name.
 std::string near_type(const Schema& schema, std::string_view typed) {
     std::vector<std::string_view> names = names_of(schema.types());
@@ -66,7 +79,9 @@ std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
         if (distance == kNoMatch) return kNoMatch * 2;
         return distance == 0 ? 0 : distance + (preferred && type.use != *preferred ? kNoMatch : 0);
     });
-    return found ? std::optional(static_cast<TypeId>(*found)) : std::nullopt;
+    if (found) return static_cast<TypeId>(*found);
+    const std::vector<TypeId> of_class = types_of_class(schema, typed);
+    return of_class.size() == 1 ? std::optional(of_class.front()) : std::nullopt;
 }
 
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed) {
@@ -89,6 +104,13 @@ std::optional<std::int64_t> match_value(const Field& field, std::string_view typ
 Result<TypeId> find_type_named(const Schema& schema, std::string_view typed,
                                std::optional<TypeUse> preferred) {
     if (const auto found = match_type(schema, typed, preferred)) return *found;
+    const std::vector<TypeId> of_class = types_of_class(schema, typed);
+    if (of_class.size() == 1) return of_class.front();
+    if (of_class.size() > 1) {
+        std::string names;
+        for (const TypeId id : of_class) names += (names.empty() ? "" : ", ") + schema[id].name;
+        return fail("has several types for '", typed, "': ", names);
+    }
     return fail("has no type '", typed, "'", near_type(schema, typed));
 }
 

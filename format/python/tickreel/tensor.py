@@ -39,8 +39,20 @@ def _rows_of_players(reel):
     return max(named, key=lambda t: counts.get(t.name, 0))
 
 
+def _names_of_several(stays):
+    """Names that two ids have at the same time."""
+    clashes, last = set(), None
+    for segment, name, start, stop, who in sorted((segment, name, start, stop, who)
+                                                  for segment, who, name, start, stop in stays):
+        if last and last[:2] == (segment, name) and start < last[2] and who != last[3]:
+            clashes.add(name)
+        last = (segment, name, stop, who)
+    return clashes
+
+
 class _Columns:
-    """Which column of the tensor an entity is at a tick. A player is a name wherever it stays, or an id."""
+    """Which column of the tensor an entity is at a tick. A player is a name wherever it stays, or an id;
+    of a name that several have at one time, a name and an id: "(invalid) (62)"."""
 
     def __init__(self, reel, table, players, ticks):
         self.players = None if players is None else list(players)
@@ -53,8 +65,15 @@ class _Columns:
                 self.players = np.unique(np.concatenate(ids)).tolist() if ids else []
             self._by_id(self.players)
             return
+        clashes = _names_of_several(stays)
+        stays = [(segment, who, f"{name} ({who})" if name in clashes else name, start, stop)
+                 for segment, who, name, start, stop in stays]
         if self.players is None:
             self.players = list(dict.fromkeys(name for _, _, name, _, _ in stays))
+        asked = clashes.intersection(self.players)
+        if asked:
+            several = sorted({name for _, _, name, _, _ in stays if name.rsplit(" (", 1)[0] in asked})
+            raise Error(Error.ARGUMENT, f"several are called '{min(asked)}' at one time: {', '.join(several)}")
         place = {name: number for number, name in enumerate(self.players)}
         stays = sorted((segment, who, start, stop, place[name])
                        for segment, who, name, start, stop in stays if name in place)

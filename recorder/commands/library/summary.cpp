@@ -12,6 +12,7 @@
 #include "tickreel/base/file.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/layout.h"
+#include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/part_scan.h"
 #include "tickreel/tables/match_dataset.h"
 #include "tickreel/tables/name_book.h"
@@ -263,6 +264,11 @@ RecordingSummary summarise(const std::string& path) {
     summary.uuid = uuid_of(path);
     auto file = open_file(path);
     if (!file) return unreadable_summary(std::move(summary), file.error().message);
+    if (MatchReader::is_match(**file)) {
+        summary.status = "match file";
+        summary.problem = "its views are not searched; 'tickreel cut --view all' makes recordings";
+        return summary;
+    }
     const auto reel = ReelReader::open(*std::move(file));
     if (!reel) return unreadable_summary(std::move(summary), reel.error().message);
     const auto read = SummaryReader(**reel, summary).read();

@@ -25,7 +25,7 @@ struct CatalogEvent {
 };
 
 struct RecordingSummary {
-    std::string status = "ok";  // or "unfinished", "damaged", "unreadable"
+    std::string status = "ok";  // or "unfinished", "damaged", "unreadable", "match file"
     std::string problem{};      // why, when not ok
     std::string uuid{};
     std::string game{};
@@ -47,7 +47,7 @@ struct RecordingSummary {
 
 // The UUID in the file's header, "" when there is no header.
 std::string uuid_of(const std::string& path);
-// Always something: a file that cannot be read is "unreadable".
+// Always something: a file that cannot be read is "unreadable", one of several views a "match file".
 RecordingSummary summarise(const std::string& path);
 
 }  // namespace tickreel

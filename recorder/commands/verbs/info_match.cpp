@@ -16,10 +16,10 @@ std::string views_json(const std::string& path, const MatchReader& match) {
     for (std::size_t i = 0; i < match.views().size(); ++i) {
         const MatchView& view = match.views()[i];
         views += fmt::format(
-            "{}{{\"number\":{},\"name\":{},\"start\":{},\"segments\":{},\"gaps\":{},\"markers\":{}}"
+            "{}{{\"number\":{},\"name\":{},\"start\":{},\"segments\":{},\"markers\":{}}"
             "}",
             i == 0 ? "" : ",", i + 1, json_string(view.name), json_string(rfc3339(view.info.start)),
-            view.segments.size(), view.gaps.size(), view.markers.size());
+            view.segments.size(), view.markers.size());
     }
     return fmt::format(
         "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},\"views\":[{}"
@@ -36,9 +36,8 @@ std::string views_text(const std::string& path, const MatchReader& match) {
         match.views().size());
     for (std::size_t i = 0; i < match.views().size(); ++i) {
         const MatchView& view = match.views()[i];
-        text += fmt::format("  {:>3}  {:<20}  {}  {}, {}, {}\n", i + 1, printable(view.name),
+        text += fmt::format("  {:>3}  {:<20}  {}  {}, {}\n", i + 1, printable(view.name),
                             rfc3339(view.info.start), plural(view.segments.size(), "segment"),
-                            plural(view.gaps.size(), "reported gap"),
                             plural(view.markers.size(), "marker"));
     }
     return text;

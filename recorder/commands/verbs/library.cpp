@@ -70,6 +70,11 @@ Result<void> print_rows(const CommandLine& line, Result<SqliteStatement> rows,
     return out.finish();
 }
 
+// By its status.
+bool is_searched(std::string_view status) {
+    return status != "unreadable" && status != "match file";
+}
+
 class LibraryPrinter {
 public:
     LibraryPrinter(const CommandLine& line, const LibraryOptions& options, LibraryCatalog& catalog,
@@ -183,7 +188,7 @@ private:
             const auto more = rows->step();
             if (!more) return more.error();
             if (!*more) break;
-            if (rows->text(1) == "unreadable") continue;
+            if (!is_searched(rows->text(1))) continue;
             const std::string file = path(rows->text(0));
             const auto reel = open_reel(line_, file);
             whole = whole && reel != nullptr;
@@ -243,7 +248,7 @@ Result<void> draw_missing(const CommandLine& line, const LibraryOptions& options
         const auto more = rows->step();
         if (!more) return more.error();
         if (!*more) break;
-        if (rows->number(2) == 0 && rows->text(1) != "unreadable") missing.push_back(rows->text(0));
+        if (rows->number(2) == 0 && is_searched(rows->text(1))) missing.push_back(rows->text(0));
     }
     *rows = {};  // it must not be open while others are written
     ProgressBar bar(line.progress_wanted(), "drawing");
@@ -308,7 +313,8 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
     if (*damaged != 0)
         line.warn(options.folder,
                   fmt::format(
-                      "{} not sound: see the column 'status' of 'tickreel library {}'",
+                      "{} not sound, or not searched: see the column 'status' of 'tickreel "
+                      "library {}'",
                       *damaged == 1 ? "1 recording is" : fmt::format("{} recordings are", *damaged),
                       printable(options.folder)));
     return *damaged == 0 && *whole ? kExitDone : kExitDataLost;

@@ -83,3 +83,24 @@ TEST_CASE("a short name means what happens, not what a client sends") {
     CHECK(match_type(schema, "emoticon") == shown);
     CHECK(match_type(schema, "say") == said);
 }
+
+TEST_CASE("the class of an event stands for its type, if no other has it") {
+    Schema schema;
+    const auto add = [&](std::string name, EventClass about) {
+        ItemType type;
+        type.name = std::move(name);
+        type.use = TypeUse::Event;
+        type.event_class = about;
+        return schema.add(type);
+    };
+    const TypeId killed = add("Character_Killed", EventClass::Kill);
+    add("Opened", EventClass::Other);
+    const TypeId list = add("Generic_ChatMessageList", EventClass::Chat);
+    CHECK(match_type(schema, "kill") == killed);
+    CHECK(match_type(schema, "Chat") == list);
+    CHECK_FALSE(match_type(schema, "other"));
+    add("Whispered", EventClass::Chat);
+    CHECK_FALSE(match_type(schema, "chat"));
+    CHECK(find_type_named(schema, "chat").error().message ==
+          "has several types for 'chat': Generic_ChatMessageList, Whispered");
+}

@@ -33,6 +33,7 @@ DEMO = SOURCE / "demos" / "arena_8_players.reel"
 FIREFALL = SOURCE / "demos" / "outpost_firefall.reel"
 sys.path.insert(0, str(SOURCE / "format" / "python"))
 import tickreel  # noqa: E402
+from tickreel.tensor import _names_of_several  # noqa: E402
 
 
 def run(*arguments):
@@ -229,6 +230,11 @@ class Recordings(unittest.TestCase):
 class Tensors(unittest.TestCase):
     def setUp(self):
         self.reel = tickreel.open(DEMO)
+
+    def test_a_name_that_two_have_at_one_time_is_two_columns(self):
+        stays = [(0, 1, "Ann", 10, 20), (0, 2, "Ann", 20, 30), (0, 3, "Eve", 10, 20), (0, 4, "Eve", 19, 30),
+                 (1, 5, "Eve", 10, 30), (0, 6, "Bob", 10, 20), (1, 7, "Bob", 10, 20)]  # segment, id, name, from, to
+        self.assertEqual(_names_of_several(stays), {"Eve"})
 
     def test_is_what_the_table_says(self):
         tensor = self.reel.tensor(features=["x", "y", "health"])

@@ -428,3 +428,25 @@ TEST_CASE("an interrupted search is not taken for a short one") {
             CHECK_THAT(ran.err, contains("interrupted"));
         }
 }
+
+TEST_CASE("a match file is listed as what it is, and that its views are not searched is said") {
+    const Library library;
+    library.copy_demo("arena.reel");
+    const Folder parts;
+    for (const char* ticks : {"20..1500", "500..3000"})
+        REQUIRE(run_tickreel({"cut", kDemo, "-q", "--ticks", ticks, "-o",
+                              parts / (std::string(ticks) + ".reel")})
+                    .code == 0);
+    REQUIRE(run_tickreel({"merge", "--views", parts / "20..1500.reel", parts / "500..3000.reel",
+                          "-o", library.at("match.reel")})
+                .code == 0);
+    const auto rows = library.rows({}, 3);
+    REQUIRE(rows.size() == 2);
+    for (const Json& row : rows) {
+        const bool match = row["file"] == library.at("match.reel");
+        CHECK(row["status"] == (match ? "match file" : "ok"));
+    }
+    const Ran kills = library.run({"--event", "kill"});
+    CHECK(kills.code == 3);
+    CHECK_THAT(kills.err, contains("not searched"));
+}

@@ -19,7 +19,8 @@ std::string table_name(std::string_view type);
 // (Cl_Kill) is not called like what happens: `kill` is never a request.
 std::string short_name(const ItemType& type);
 
-// Of equally good matches one of the preferred use, else the first.
+// Of equally good matches one of the preferred use, else the first. The class of an event ("kill",
+// "chat") stands for its type where no other has it.
 std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
                                  std::optional<TypeUse> preferred = std::nullopt);
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed);
