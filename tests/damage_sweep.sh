@@ -1,6 +1,7 @@
 #!/bin/bash
 # The damage tests of all verbs in full: 1 000 cuts and flipped bits of generated recordings and as many of parts of
-# recorded matches, each passed to every verb. Below all other work (nice 19); about half an hour with a release build.
+# recorded matches, each passed to every verb. Below all other work (nice 19): with a release build 72 minutes beside other
+# builds. On 2026-11-23, with seed 4, both halves passed (281 417 checks).
 # usage: tests/damage_sweep.sh BIN_DIR [PROGRAMS] [DAMAGES] [SEED]
 #   BIN_DIR holds test_inspect_verbs, PROGRAMS tickreel and tickreel-player (default: BIN_DIR).
 #   Both halves run at once: their lines are in damage_sweep-*.log of the current folder.
