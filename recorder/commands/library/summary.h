@@ -47,7 +47,8 @@ struct RecordingSummary {
 
 // The UUID in the file's header, "" when there is no header.
 std::string uuid_of(const std::string& path);
-// Always something: a file that cannot be read is "unreadable", one of several views a "match file".
+// Always something: a file that cannot be read is "unreadable", one of several views a "match
+// file".
 RecordingSummary summarise(const std::string& path);
 
 }  // namespace tickreel

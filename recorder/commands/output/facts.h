@@ -32,7 +32,7 @@ struct Facts {
     std::optional<Parts> parts{};
     std::vector<bool> map_embedded{};  // of each segment
     std::string map_problem{};         // why an attached map cannot be read; "": all can
-    bool checked = false;              // every byte was read; otherwise only what opening the file found
+    bool checked = false;  // every byte was read; otherwise only what opening the file found
 };
 
 // With `check` reads every record; otherwise uses the index.

@@ -16,7 +16,7 @@ namespace tickreel::teeworlds {
 inline constexpr std::array<Byte, 7> kDemoMagic{'T', 'W', 'D', 'E', 'M', 'O', 0};
 inline constexpr int kDemoOldestVersion = 3;
 inline constexpr int kDemoNewestVersion = 6;
-inline constexpr int kDemoVersion07 = 4;  // the newest that Teeworlds 0.7 plays
+inline constexpr int kDemoVersion07 = 4;                   // the newest that Teeworlds 0.7 plays
 inline constexpr std::size_t kDemoHeaderSize = 176;        // version 3 ends here
 inline constexpr std::size_t kDemoMarkedHeaderSize = 436;  // with the markers, version >= 4
 inline constexpr std::size_t kDemoHashedHeaderSize = 484;  // with the map's SHA-256, version 6

@@ -1,5 +1,6 @@
 #pragma once
-// A FrameSink that knows the types and leaves all else. Who wants one kind of thing derives from it.
+// A FrameSink that knows the types and leaves all else. Who wants one kind of thing derives from
+// it.
 
 #include "tickreel/model/frame_sink.h"
 
