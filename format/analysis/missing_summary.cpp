@@ -71,7 +71,7 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
         bool concerned = !damage.ticks;
         unknown |= !damage.ticks && !knows_all_chunks(reel);
         if (damage.ticks)
-            for (const Gap& gap : ticks_lost_by(reel, damage)) {
+            for (const Gap& gap : ticks_lost_by(reel.chunks(), damage)) {
                 if (!concerns(gap, range)) continue;
                 concerned = true;
                 gaps.push_back(gap);

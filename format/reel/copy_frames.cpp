@@ -9,8 +9,6 @@ namespace tickreel {
 
 namespace {
 
-constexpr const char* kUnreadable = "recorded, but unreadable: ";
-
 // Copies a reel to a sink in the order that sinks expect: whatever belongs to a moment comes before
 // the first frame at or after it.
 class Copy {
@@ -90,7 +88,7 @@ private:
         if (from_.damage().size() == known_damage_) return;
         known_damage_ = from_.damage().size();
         std::vector<Gap> lost = gaps_within(from_, range_, unreadable_ticks(from_));
-        for (Gap& gap : lost) gap.reason = kUnreadable + gap.reason;
+        for (Gap& gap : lost) gap.reason = kUnreadableGap + gap.reason;
         std::vector<Gap> ahead(gaps_.begin() + static_cast<std::ptrdiff_t>(next_gap_), gaps_.end());
         for (Gap& gap : gaps_without(std::move(ahead), lost)) lost.push_back(std::move(gap));
         std::erase_if(lost, [&](const Gap& gap) { return Moment{gap.segment, gap.from} < done_; });

@@ -6,7 +6,9 @@
 #include "format/reel/reader_core.h"
 #include "format/reel/view_extract.h"
 #include "format/reel/views_layout.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -57,8 +59,27 @@ Result<void> check_views(const Catalog& catalog) {
 // Segments, gaps and markers before the frames that they precede.
 class InOrder {
 public:
-    InOrder(const MatchView& view, FrameSink& into) : view_(view), into_(into) {}
+    InOrder(const MatchView& view, FrameSink& into)
+        : view_(view), into_(into), alive_for_(static_cast<Tick>(2 * view.info.ticks_per_second)) {}
 
+    // All stretches of the file that cannot be read, as far as they are known, in its moments.
+    void lose(std::vector<Gap> lost) { lost_ = std::move(lost); }
+    // A frame of the view, and where the file has it.
+    void add(const Frame& frame, Moment of_file) {
+        say_lost(frame.segment, of_file);
+        before(frame.moment());
+        into_.add_frame(frame);
+        last_ = {of_file, frame.segment};
+    }
+    void rest() {
+        if (last_) say_lost(last_->segment, {last_->of_file.segment + 1, 0});
+        for (; segment_ < view_.segments.size(); ++segment_)
+            into_.begin_segment(view_.segments[segment_]);
+        for (; gap_ < view_.gaps.size(); ++gap_) into_.add_gap(view_.gaps[gap_]);
+        for (; marker_ < view_.markers.size(); ++marker_) into_.add_marker(view_.markers[marker_]);
+    }
+
+private:
     void before(Moment moment) {
         for (; segment_ < view_.segments.size() && segment_ <= moment.segment; ++segment_)
             into_.begin_segment(view_.segments[segment_]);
@@ -71,16 +92,29 @@ public:
             into_.add_marker(view_.markers[marker_]);
         }
     }
-    void rest() {
-        for (; segment_ < view_.segments.size(); ++segment_)
-            into_.begin_segment(view_.segments[segment_]);
-        for (; gap_ < view_.gaps.size(); ++gap_) into_.add_gap(view_.gaps[gap_]);
-        for (; marker_ < view_.markers.size(); ++marker_) into_.add_marker(view_.markers[marker_]);
+    // What lies between two frames of the view, if it had one shortly before: that it was there is
+    // not known otherwise.
+    void say_lost(std::uint32_t segment, Moment until) {
+        if (!last_ || last_->segment != segment) return;
+        const Moment last = last_->of_file;
+        for (const Gap& gap : lost_) {
+            const bool here = gap.segment == last.segment && last.tick < gap.from &&
+                              Moment{gap.segment, gap.from} < until;
+            if (here && gap.from - last.tick <= alive_for_)
+                into_.add_gap({segment, gap.from, gap.to, concat(kUnreadableGap, gap.reason)});
+        }
     }
 
-private:
+    struct Last {
+        Moment of_file{};
+        std::uint32_t segment = 0;  // of the view
+    };
+
     const MatchView& view_;
     FrameSink& into_;
+    Tick alive_for_;
+    std::optional<Last> last_{};
+    std::vector<Gap> lost_{};
     std::size_t segment_ = 0;
     std::size_t gap_ = 0;
     std::size_t marker_ = 0;
@@ -206,19 +240,25 @@ Result<void> MatchReader::Impl::copy(const MatchView& from, const Part& part,
                                      const Stopped& stopped) const {
     InOrder order(from, into);
     bool interrupted = false;
+    std::size_t damage = 0;
+    const auto learn = [&] {
+        if (core.damage.all().size() == damage) return;
+        damage = core.damage.all().size();
+        order.lose(unreadable_ticks(core.chunks(), core.damage.all()));
+    };
     const auto visit = [&](const Frame& joined) {
+        learn();
         const Result<std::optional<Frame>> frame = part(joined);
-        if (!frame) {
+        if (!frame)
             problems({frame.error().message});
-        } else if (*frame) {
-            order.before((*frame)->moment());
-            into.add_frame(**frame);
-        }
+        else if (*frame)
+            order.add(**frame, joined.moment());
         interrupted = stopped && stopped();
         return !interrupted;
     };
     if (Result<void> read = core.scan(core.everything(), problems, visit); !read) return read;
     if (interrupted) return fail("interrupted; no output written");
+    learn();
     order.rest();
     return {};
 }

@@ -30,11 +30,10 @@ Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last) {
     return std::max(end, chunks[last].last_tick + 1);
 }
 
-std::vector<Gap> ticks_lost_by(const ReelReader& reel, const Damage& damage) {
+std::vector<Gap> ticks_lost_by(std::span<const ChunkInfo> chunks, const Damage& damage) {
     std::vector<Gap> lost;
     if (damage.ticks)
         lost.push_back({damage.ticks->segment, damage.ticks->from, damage.ticks->to, damage.what});
-    const std::span<const ChunkInfo> chunks = reel.chunks();
     for (std::size_t i = 0; i < chunks.size(); ++i)
         if (chunks[i].offset < damage.offset + damage.length &&
             damage.offset < chunks[i].offset + chunks[i].stored_bytes)
@@ -42,11 +41,16 @@ std::vector<Gap> ticks_lost_by(const ReelReader& reel, const Damage& damage) {
     return lost;
 }
 
-std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
+std::vector<Gap> unreadable_ticks(std::span<const ChunkInfo> chunks,
+                                  std::span<const Damage> damage) {
     std::vector<Gap> lost;
-    for (const Damage& damage : reel.damage())
-        for (Gap& gap : ticks_lost_by(reel, damage)) lost.push_back(std::move(gap));
+    for (const Damage& one : damage)
+        for (Gap& gap : ticks_lost_by(chunks, one)) lost.push_back(std::move(gap));
     return join_gaps(std::move(lost));
+}
+
+std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
+    return unreadable_ticks(reel.chunks(), reel.damage());
 }
 
 }  // namespace tickreel

@@ -17,6 +17,7 @@
 #include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -180,14 +181,26 @@ struct Options {
     unsigned parallel = 1;
 };
 
+// A view is checked as a copy, in which what the file cannot give is a gap that says so.
+void count_unreadable(Verification& found) {
+    const auto lost = std::stable_partition(
+        found.gaps.begin(), found.gaps.end(),
+        [](const Gap& gap) { return !gap.reason.starts_with(kUnreadableGap); });
+    found.chunks_bad += static_cast<std::uint64_t>(found.gaps.end() - lost);
+    found.unreadable.insert(found.unreadable.end(), lost, found.gaps.end());
+    found.gaps.erase(lost, found.gaps.end());
+}
+
 int verify_recording(const CommandLine& line, const std::string& path, const std::string& view,
-                     const ReelReader& reel, const Options& options, bool alone) {
+                     const ReelReader& reel, const Options& options, bool alone,
+                     bool part_missing = false) {
     const std::string name = view.empty() ? path : concat(path, ", view ", view);
     Out out;
     ProgressBar bar(alone && line.progress_wanted(), "verifying");
-    const auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
+    auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
     bar.clear();
     if (!found) return line.failed(name, found.error().message, "'tickreel recover' may save more");
+    if (part_missing) count_unreadable(*found);
     print_warnings(line, name, reel, *found);
     if (line.common().format == TableFormat::Ndjson) {
         out.write(verification_ndjson(path, view, *found, reel.finished()));
@@ -217,7 +230,8 @@ int verify_views(const CommandLine& line, const std::string& path, const Options
     for (const std::string& name : names) {
         const OpenedView opened = open_view(line, path, name);
         if (!opened.reel) return kExitFailed;
-        const int verified = verify_recording(line, path, name, *opened.reel, options, false);
+        const int verified = verify_recording(line, path, name, *opened.reel, options, false,
+                                              opened.code == kExitDataLost);
         if (verified == kExitFailed) return verified;
         code = std::max({code, opened.code, verified});
     }

@@ -215,6 +215,34 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(run_tickreel({"verify", match}).code == 3);
 }
 
+TEST_CASE("what a match file cannot give of a view was recorded all the same") {
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const Folder folder;
+    const std::string match = folder / "match.reel", part = folder / "part.reel";
+    for (const char* ticks : {"20..3000", "20..500"})
+        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
+                              folder / (std::string(ticks) + ".reel")})
+                    .code == 0);
+    REQUIRE(run_tickreel({"merge", "--views", folder / "20..3000.reel", folder / "20..500.reel",
+                          "-o", match})
+                .code == 0);
+    const std::string whole = read_file(match);
+    std::string bytes = whole;
+    bytes[bytes.size() * 3 / 4] ^= 1;  // where the second view is over
+    for (const std::string& damaged : {bytes, whole.substr(0, whole.size() * 3 / 4)}) {
+        write_file(match, damaged);
+        const Ran verified = run_tickreel({"verify", match, "--view", "1"});
+        CHECK(verified.code == 3);
+        CHECK_THAT(verified.out, contains("DAMAGED") && contains("1 damaged range"));
+        CHECK_THAT(verified.out, !contains("gap,"));
+        CHECK(run_tickreel({"cut", match, "--view", "1", "-f", "-o", part}).code == 3);
+        CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out,
+                   contains("recorded, but unreadable: "));
+        CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code == 3);
+        CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out, contains("no gaps"));
+    }
+}
+
 namespace {
 
 // What view `number` of three has of three walkers. At each fifth tick one view has another x.

@@ -9,12 +9,17 @@
 
 namespace tickreel {
 
+// How the reason of a gap begins where a copy was made of something unreadable.
+inline constexpr const char* kUnreadableGap = "recorded, but unreadable: ";
+
 // From the damage known so far; complete after a full scan. Merged; each stretch lasts until the
 // next snapshot was due. A cut end may lie beyond the last tick of the timeline.
 std::vector<Gap> unreadable_ticks(const ReelReader& reel);
+std::vector<Gap> unreadable_ticks(std::span<const ChunkInfo> chunks,
+                                  std::span<const Damage> damage);
 // Where a stretch of lost chunks ends: when the snapshot after the last one was due.
 Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last);
 // Of one damage; not merged.
-std::vector<Gap> ticks_lost_by(const ReelReader& reel, const Damage& damage);
+std::vector<Gap> ticks_lost_by(std::span<const ChunkInfo> chunks, const Damage& damage);
 
 }  // namespace tickreel
