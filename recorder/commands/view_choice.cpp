@@ -1,5 +1,8 @@
 #include "recorder/commands/view_choice.h"
 
+#include <algorithm>
+#include <set>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -7,12 +10,38 @@
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
+#include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
 
 namespace {
 
 constexpr std::string_view kUnionView = "union";
+
+// What clients ask for (inputs, votes, what they say) nobody else sees: among all views' together
+// nothing would tell whose it was.
+class WithoutRequests final : public ForwardingSink {
+public:
+    using ForwardingSink::ForwardingSink;
+
+    TypeId add_type(const ItemType& type) override {
+        const TypeId id = next().add_type(type);
+        if (type.use == TypeUse::Event && type.event_class == EventClass::Input)
+            requests_.insert(id);
+        return id;
+    }
+    void add_frame(const Frame& frame) override {
+        const auto is_request = [&](const Event& event) { return requests_.contains(event.type); };
+        if (std::none_of(frame.events.begin(), frame.events.end(), is_request))
+            return next().add_frame(frame);
+        Frame seen = frame;
+        std::erase_if(seen.events, is_request);
+        next().add_frame(seen);
+    }
+
+private:
+    std::set<TypeId> requests_{};
+};
 
 }  // namespace
 
@@ -63,9 +92,10 @@ Result<int> copy_choice(const CommandLine& line, const std::string& path, const 
         ++problems;
         if (line.common().verbose > 0) line.warn(path, printable(problem.message));
     };
+    WithoutRequests seen(into);
     const auto copied = choice.number
                             ? choice.match->copy_view(*choice.number, count, into, stopped)
-                            : choice.match->copy_world(count, into, stopped, visit_union);
+                            : choice.match->copy_world(count, seen, stopped, visit_union);
     if (!copied) return copied.error();
     return report_match_damage(line, path, *choice.match, problems);
 }
