@@ -77,7 +77,7 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
         if (i == 80) frame.wire.base_tick = frame.tick - 60;
         if (i == 90) frame.wire.base_tick = kNoTick;
     });
-    REQUIRE(found.size() == 4);
+    REQUIRE(found.size() == 5);
     CHECK(found[0].check == "base");
     CHECK(found[0].number == 60);
     CHECK(found[0].moment.tick == 1168);
@@ -90,4 +90,7 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
     CHECK(found[3].check == "late");
     CHECK(found[3].number == 90);
     CHECK(found[3].moment.tick == 1148);
+    CHECK(found[4].check == "gap");  // as verify counts it: nothing says that it was not sent
+    CHECK(found[4].number == 8);
+    CHECK(found[4].moment.tick == 1120);
 }
