@@ -3,7 +3,6 @@
 #include <cctype>
 #include <vector>
 
-#include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/spelling.h"
 #include "tickreel/base/text.h"
@@ -104,13 +103,10 @@ std::optional<std::int64_t> match_value(const Field& field, std::string_view typ
 Result<TypeId> find_type_named(const Schema& schema, std::string_view typed,
                                std::optional<TypeUse> preferred) {
     if (const auto found = match_type(schema, typed, preferred)) return *found;
-    const std::vector<TypeId> of_class = types_of_class(schema, typed);
-    if (of_class.size() == 1) return of_class.front();
-    if (of_class.size() > 1) {
-        std::string names;
-        for (const TypeId id : of_class) names += (names.empty() ? "" : ", ") + schema[id].name;
-        return fail("has several types for '", typed, "': ", names);
-    }
+    std::string names;
+    for (const TypeId id : types_of_class(schema, typed))
+        names += (names.empty() ? "" : ", ") + schema[id].name;
+    if (!names.empty()) return fail("has several types for '", typed, "': ", names);
     return fail("has no type '", typed, "'", near_type(schema, typed));
 }
 

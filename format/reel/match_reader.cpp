@@ -165,6 +165,12 @@ bool MatchReader::is_match(const ByteSource& source) {
     return header && (header->incompatible & layout::kFeatureViews) != 0;
 }
 
+bool is_match_file(const std::string& path) {
+    if (path == "-") return false;
+    const auto source = open_file(path);
+    return source && MatchReader::is_match(**source);
+}
+
 Result<std::unique_ptr<MatchReader>> MatchReader::open(std::unique_ptr<ByteSource> source,
                                                        const ReadOptions& options) {
     Result<std::unique_ptr<IndexLoader>> gathered = open_reel(*source);
@@ -281,6 +287,7 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     for (const auto& [number, entry] : impl_->catalog().attachments)
         impl_->copy_attachment(number, problems, into);
     MatchView of_file;
+    of_file.info = info();
     of_file.segments = impl_->core.views.segments;
     std::vector<std::optional<Frame>> seen(impl_->views.size());
     const auto part = [&](const Frame& joined) {

@@ -28,11 +28,6 @@ std::string lower_extension(const std::string& path) {
     return extension;
 }
 
-bool is_match_file(const std::string& path) {
-    const auto file = open_file(path);
-    return file && MatchReader::is_match(**file);
-}
-
 // "importing [###....] 52 %": the last share that was said.
 void hear_progress(std::string_view said, WorkControl& control) {
     const std::size_t sign = said.rfind(" %");

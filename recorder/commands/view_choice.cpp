@@ -18,15 +18,22 @@ namespace {
 
 constexpr std::string_view kUnionView = "union";
 
+// A server's answers to inputs say how long before its tick one came: see server_answers.h.
+bool is_answer(const ItemType& type) {
+    return std::any_of(
+        type.fields.begin(), type.fields.end(),
+        [](const Field& field) { return field.unit == "ms"; });
+}
+
 // What clients ask for (inputs, votes, what they say) nobody else sees: among all views' together
-// nothing would tell whose it was.
+// nothing would tell whose it was. Answers stay: they tell a server's pauses from losses.
 class WithoutRequests final : public ForwardingSink {
 public:
     using ForwardingSink::ForwardingSink;
 
     TypeId add_type(const ItemType& type) override {
         const TypeId id = next().add_type(type);
-        if (type.use == TypeUse::Event && type.event_class == EventClass::Input)
+        if (type.use == TypeUse::Event && type.event_class == EventClass::Input && !is_answer(type))
             requests_.insert(id);
         return id;
     }
@@ -44,12 +51,6 @@ private:
 };
 
 }  // namespace
-
-bool is_match_file(const std::string& path) {
-    if (path == "-") return false;
-    const auto source = open_file(path);
-    return source && MatchReader::is_match(**source);
-}
 
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view) {

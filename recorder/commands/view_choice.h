@@ -21,7 +21,6 @@ struct ViewChoice {
     }
 };
 
-bool is_match_file(const std::string& path);
 // Empty: the error has been printed; the command ends with kExitFailed.
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view);

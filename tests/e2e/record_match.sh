@@ -74,7 +74,8 @@ done
 # What a client asked for and pressed is in its view, and not in the union, where nothing would tell whose it was.
 "$BIN/tickreel" cut "$WORK/match.reel" -q --view union -o "$WORK/union.reel" || fail "the union"
 "$BIN/tickreel" info "$WORK/kept/Aster.reel" | grep -q '^events:.*Cl_StartInfo.*Input ' || fail "no inputs in a view"
-"$BIN/tickreel" info "$WORK/union.reel" | grep '^events:' | grep -qE 'Cl_|Input' && fail "inputs in the union"
+"$BIN/tickreel" info "$WORK/union.reel" | grep '^events:' | grep -qE 'Cl_|Input ' && fail "inputs in the union"
+"$BIN/tickreel" info "$WORK/union.reel" | grep '^events:' | grep -q 'InputTiming' || fail "nothing tells pauses of the server in the union"
 
 # What SQL says of who saw whom and of conflicts is what the single recordings say.
 if "$BIN/tickreel" sql "$WORK/kept/Aster.reel" 'SELECT 1' >"$WORK/sql.txt" 2>&1; then # there is DuckDB

@@ -235,9 +235,11 @@ TEST_CASE("what a match file cannot give of a view was recorded all the same") {
         CHECK(verified.code == 3);
         CHECK_THAT(verified.out, contains("DAMAGED") && contains("1 damaged range"));
         CHECK_THAT(verified.out, !contains("gap,"));
-        CHECK(run_tickreel({"cut", match, "--view", "1", "-f", "-o", part}).code == 3);
-        CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out,
-                   contains("recorded, but unreadable: "));
+        for (const char* view : {"1", "union"}) {
+            CHECK(run_tickreel({"cut", match, "--view", view, "-f", "-o", part}).code == 3);
+            CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out,
+                       contains("recorded, but unreadable: "));
+        }
         CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code == 3);
         CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out, contains("no gaps"));
     }

@@ -60,4 +60,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
+// Whether the file can be opened and says that it is one; "-", standard input, never does.
+bool is_match_file(const std::string& path);
+
 }  // namespace tickreel
