@@ -19,17 +19,26 @@ void SharedFrames::read_on() {
     changed_.notify_all();
 }
 
+void SharedFrames::end_turn(std::size_t reader) {
+    if (turn_ != reader) return;
+    turn_.reset();
+    changed_.notify_all();
+}
+
 Result<FrameBatch> SharedFrames::next(std::size_t reader) {
     std::unique_lock lock(mutex_);
+    end_turn(reader);
     const std::uint64_t wanted = ++asked_[reader];
     if (read_ < wanted && everybody_asked()) read_on();
-    changed_.wait(lock, [&] { return read_ >= wanted || !now_; });
+    changed_.wait(lock, [&] { return !now_ || (read_ >= wanted && !turn_); });
+    if (one_core_) turn_ = reader;
     return now_;
 }
 
 void SharedFrames::leave(std::size_t reader) {
     const std::lock_guard lock(mutex_);
     gone_[reader] = true;
+    end_turn(reader);
     const bool anybody = std::find(gone_.begin(), gone_.end(), false) != gone_.end();
     if (anybody && everybody_asked()) read_on();
 }

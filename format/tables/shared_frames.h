@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 
 #include "tickreel/tables/frame_cursor.h"
 
@@ -13,8 +14,12 @@ namespace tickreel {
 
 class SharedFrames {
 public:
-    SharedFrames(FrameCursor source, std::size_t readers)
-        : source_(std::move(source)), asked_(readers, 0), gone_(readers, false) {}
+    // one_core: only one reader at a time is between two calls of next().
+    SharedFrames(FrameCursor source, std::size_t readers, bool one_core)
+        : source_(std::move(source)),
+          asked_(readers, 0),
+          gone_(readers, false),
+          one_core_(one_core) {}
 
     // Blocks until the other readers call it too. Empty at the end.
     Result<FrameBatch> next(std::size_t reader);
@@ -24,11 +29,14 @@ public:
 private:
     bool everybody_asked() const;
     void read_on();
+    void end_turn(std::size_t reader);
 
     FrameCursor source_;
     std::vector<std::uint64_t> asked_;  // number of calls per reader
     std::vector<bool> gone_;
-    std::uint64_t read_ = 0;  // number of stretches so far
+    bool one_core_;
+    std::optional<std::size_t> turn_;  // whose it is
+    std::uint64_t read_ = 0;           // number of stretches so far
     Result<FrameBatch> now_{FrameBatch()};
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -36,6 +36,7 @@ struct TableDatabase::Impl {
     bool commented = false;
     bool bounded = false;                          // the running query's needs are known
     std::optional<std::uint64_t> rows_expected{};  // of the running query, when asked for
+    bool one_core = false;
     bool knows_needs = true;  // no view or macro of the user's may read more than a query shows
 
     Impl() = default;
@@ -196,6 +197,7 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
         problems(problem);
     };
     if (const auto started = impl.start(); !started) return started.error();
+    impl.one_core = extras.one_core;
     impl.make_views(extras.views);
     const ExpressionAnswers answers = expression_answers(impl.connection, impl.catalog.files);
     for (const SqlView& view : impl.views)
@@ -241,7 +243,7 @@ Result<void> TableDatabase::run_together(std::size_t file,
     catalog.step_bounds.clear();
     catalog.ends_only.clear();
     SharedFrames frames(FrameCursor({&catalog.files[file], 1}, {}, catalog.problems),
-                        statements.size());
+                        statements.size(), impl_->one_core);
     catalog.shared = &frames;
     std::mutex mutex;
     Result<void> first;

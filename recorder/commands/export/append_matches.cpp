@@ -55,9 +55,11 @@ private:
 };
 
 Result<void> write_match(const ReelReader& reel, const std::string& path, const std::string& uuid,
-                         const fs::path& dataset, const StopSignals& stop) {
-    auto database =
-        TableDatabase::open({{path, &reel, reel.everything(), evolvers()}}, ignore_problems);
+                         const fs::path& dataset, bool one_core, const StopSignals& stop) {
+    TableExtras wishes;
+    wishes.one_core = one_core;
+    auto database = TableDatabase::open({{path, &reel, reel.everything(), evolvers()}},
+                                        ignore_problems, wishes);
     if (!database) return database.error();
     (*database)->set_watch([&stop](std::uint64_t) { return stop.arrived(); });
     const auto made = UnfinishedFile::create((dataset / kUnfinished / uuid).string());
@@ -70,7 +72,8 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
     return (*made)->publish((dataset / uuid).string(), IfExists::Refuse);
 }
 
-int append_one(const CommandLine& line, const std::string& path, const fs::path& dataset) {
+int append_one(const CommandLine& line, const std::string& path, const fs::path& dataset,
+               bool one_core) {
     const auto reel = open_reel(line, path);
     if (reel == nullptr) return kExitFailed;
     // What is added is never looked at again: it must have its end.
@@ -78,7 +81,7 @@ int append_one(const CommandLine& line, const std::string& path, const fs::path&
         return line.failed(path, "is not finished",
                            "append it when it is, or save it with 'tickreel recover'");
     const StopSignals stop;
-    if (const auto done = write_match(*reel, path, uuid_of(path), dataset, stop); !done)
+    if (const auto done = write_match(*reel, path, uuid_of(path), dataset, one_core, stop); !done)
         return line.failed(path, done.error().message);
     return ReadLosses(line, path, *reel).report(reel->everything());
 }
@@ -96,9 +99,9 @@ int append_matches(const CommandLine& line, const ExportJob& job) {
         return !uuid.empty() && (fs::exists(dataset / uuid, ignored) || !taken.insert(uuid).second);
     });
     const std::size_t count = fresh.size();
-    const int code =
-        run_batch(line, fresh, {"appending", job.parallel},
-                  [&](const std::string& path) { return append_one(line, path, dataset); });
+    const int code = run_batch(
+        line, fresh, {"appending", job.parallel},
+        [&](const std::string& path) { return append_one(line, path, dataset, job.one_core); });
     if (!line.common().quiet && code == kExitDone)
         fmt::print(stderr, "Added {} recording{}.\n", count, count == 1 ? "" : "s");
     return code;

@@ -27,6 +27,7 @@ struct ExportJob {
     std::string each{};    // one file of this kind per recording; "": all in one output
     std::string append{};  // the dataset that grows
     unsigned parallel = 1;
+    bool one_core = false;                         // -j 1, or several files with -j
     bool skip_existing = false;                    // of `each`
     std::map<std::string, std::string> options{};  // specific to one exporter, by name
 };

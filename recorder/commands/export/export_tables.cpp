@@ -193,6 +193,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras wishes;
     wishes.raw_enums = job.style.raw;
+    wishes.one_core = job.one_core;
     auto database = TableDatabase::open(*std::move(files), ignore_problems, wishes);
     if (!database) return line.failed(output, database.error().message);
 

@@ -162,6 +162,8 @@ int run_export(CommandLine& line) {
     for (const Exporter* exporter : all_exporters())
         if (exporter->add_options != nullptr) exporter->add_options(line, job);
     add_parallel_option(line, job.parallel);
+    line.app().get_option("--jobs")->description(
+        "files at a time, on one core each; without it one, whose tables are made at once");
     add_skip_option(line, job.skip_existing);
     line.app()
         .add_option("--append", job.append,
@@ -189,6 +191,7 @@ int run_export(CommandLine& line) {
     if (job.append.empty() && job.output.path.empty())
         return line.misused("say where to: -o OUT, or --append DIR/");
     job.paths = input_files(line, job.paths);
+    job.one_core = line.app().count("--jobs") != 0 && (job.parallel == 1 || job.paths.size() > 1);
     if (!job.append.empty()) return append_matches(line, job);
     return job.each.empty() ? export_files(line, job) : export_each(line, job);
 }

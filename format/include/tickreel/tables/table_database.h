@@ -37,6 +37,7 @@ struct TableExtras {
     Schema types{};                // these get (empty) tables even if no recording has the type
     std::vector<SqlView> views{};  // a view whose tables are missing is omitted
     bool raw_enums = false;        // wished for: columns of enums hold numbers, not names
+    bool one_core = false;         // not more of the processor than one core
 };
 
 class TableDatabase {
