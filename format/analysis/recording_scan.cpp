@@ -91,7 +91,7 @@ private:
     }
 
     void hand_over() {
-        scan_.totals = counter_.result();
+        scan_.totals = counter_.result(reader_.info().properties);
         // The footer also contains losses reported during recording.
         if (scan_.complete) {
             const Result<Statistics> stored = reader_.statistics();

@@ -98,7 +98,7 @@ Result<Statistics> ReelReader::statistics() const {
         return true;
     });
     if (!read) return read.error();
-    core_->counted = counter.result();
+    core_->counted = counter.result(info().properties);
     core_->counted->gaps = gaps_without(std::move(core_->counted->gaps), unreadable_ticks(*this));
     return *core_->counted;
 }

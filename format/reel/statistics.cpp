@@ -23,6 +23,7 @@ constexpr double kMostSkipped = 25;
 constexpr std::size_t kShortToLong = 10;
 // Below this share of lost ones among the snapshots that did not come, the others were not sent.
 constexpr double kLikelyLost = 0.4;
+constexpr const char* kUnprovenLoss = "lost or never sent, the source does not tell";
 
 // Whether a server chose to send nothing in the `step` ticks before the frame: one without a
 // snapshot that the client acknowledged sends in full, on every 10th or 50th tick (Teeworlds).
@@ -130,10 +131,13 @@ std::vector<StatisticsCounter::LongStep> StatisticsCounter::long_steps() const {
     return found;
 }
 
-Statistics StatisticsCounter::result() const {
+Statistics StatisticsCounter::result(const std::map<std::string, std::string>& properties) const {
     Statistics result = counts_;
     std::vector<Gap> gaps = reported_;
-    const std::vector<LongStep> steps = long_steps();
+    const auto meaning = properties.find(std::string(kLongSteps));
+    const bool unproven = meaning != properties.end() && meaning->second == kUnproven;
+    const bool paused = meaning != properties.end() && meaning->second == kPaused;
+    std::vector<LongStep> steps = paused ? std::vector<LongStep>() : long_steps();
     double due = 0;
     double lost = 0;
     std::size_t short_ones = 0;
@@ -145,8 +149,9 @@ Statistics StatisticsCounter::result() const {
     }
     const bool skips = are_skipped(due, lost, answers_.share());
     const bool skips_many = (steps.size() - short_ones) * kShortToLong <= short_ones;
-    for (const LongStep& step : steps) {
+    for (LongStep& step : steps) {
         const double most = skips_many ? kMostSkipped : kShortStep;
+        if (unproven) step.gap.reason = kUnprovenLoss;
         if (!skips || !step.lost.empty() || step.snapshots > most) gaps.push_back(step.gap);
     }
     result.gaps = join_gaps(std::move(gaps));

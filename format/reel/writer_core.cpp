@@ -220,7 +220,7 @@ void WriterCore::write_end() {
     close_chunk();
     write_definitions();
     write_info();
-    catalog.statistics = counter.result();
+    catalog.statistics = counter.result(catalog.info.properties);
     catalog.time_back = times_back.most();
     catalog.record_types.insert(layout::kFooter);
     catalog.record_types.insert(layout::kEnd);

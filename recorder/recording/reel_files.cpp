@@ -446,7 +446,7 @@ void ReelFiles::close_file() {
     const Result<void> finished = writer_->finish();
     RecordedFile& file = files_.back();
     file.bytes = writer_->bytes_written();
-    file.gaps = statistics_.result().gaps.size();
+    file.gaps = statistics_.result(properties_).gaps.size();
     if (!finished) {
         file.error = finished.error().message;
         forget_unwritten(file.error);

@@ -1,5 +1,7 @@
 // `info` for people: aligned facts, then the types and the events.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "recorder/commands/output/facts.h"
@@ -42,6 +44,14 @@ std::string where_and_when(const ReelReader& reel, const Facts& facts) {
     return out;
 }
 
+// ": why", if all are for the same reason.
+std::string common_reason(const std::vector<Gap>& gaps) {
+    const std::string& first = gaps[0].reason;
+    const bool common =
+        std::all_of(gaps.begin(), gaps.end(), [&](const Gap& gap) { return gap.reason == first; });
+    return common && !first.empty() ? ": " + printable(first) : "";
+}
+
 std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
     std::string text = many(facts.counts.snapshots);
     if (facts.seconds > 0)
@@ -49,7 +59,8 @@ std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
             fmt::format(", {:.1f}/s", static_cast<double>(facts.counts.snapshots) / facts.seconds);
     const std::size_t gaps = facts.counts.gaps.size();
     if (gaps != 0)
-        text += fmt::format(", {} ({} ticks missing)", plural(gaps, "gap"), many(facts.lost_ticks));
+        text += fmt::format(", {} ({} ticks missing{})", plural(gaps, "gap"),
+                            many(facts.lost_ticks), common_reason(facts.counts.gaps));
     std::uint64_t unreadable = 0;
     for (const Gap& lost : unreadable_ticks(reel))
         unreadable += static_cast<std::uint64_t>(lost.to - lost.from);

@@ -43,6 +43,7 @@ public:
     std::optional<TimeSpan> take_span() { return std::exchange(span_, std::nullopt); }
 
     void set_property(std::string_view key, std::string_view value) override {
+        if (key == kLongSteps) return;  // see merged_info()
         // The first recording speaks for all.
         if (properties_.emplace(key, value).second) next().set_property(key, value);
     }
@@ -101,9 +102,17 @@ private:
     std::string first_{};
 };
 
-// Of the merged recording: the earliest start of those that have one.
+// Of the merged recording: the earliest start of those that have one; what long steps are where
+// all agree.
 RecordingInfo merged_info(const std::vector<std::unique_ptr<ReelReader>>& reels) {
+    const std::string key(kLongSteps);
     RecordingInfo info = reels[0]->info();
+    const auto meaning = [&](const ReelReader& reel) {
+        const auto known = reel.info().properties.find(key);
+        return known == reel.info().properties.end() ? std::string() : known->second;
+    };
+    for (const auto& reel : reels)
+        if (meaning(*reel) != meaning(*reels[0])) info.properties[key] = kUnproven;
     for (const auto& reel : reels)
         if (const auto start = reel->info().start; start.count() != 0)
             info.start = info.start.count() == 0 ? start : std::min(info.start, start);

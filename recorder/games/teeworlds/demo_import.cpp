@@ -11,6 +11,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/reel/statistics.h"
 
 namespace tickreel::teeworlds {
 
@@ -97,6 +98,8 @@ void Importer::begin(const ByteSource& file, std::uint64_t file_size) {
     sink_.set_property("demo_version", std::to_string(header_.version));
     sink_.set_property("demo_net_version", printable(header_.net_version));
     sink_.set_property("demo_type", printable(header_.type));
+    const bool of_server = header_.type == "server";  // which writes every snapshot that it makes
+    sink_.set_property(kLongSteps, of_server ? kPaused : kUnproven);
     sink_.set_property("demo_timestamp", printable(header_.timestamp));
     sink_.set_property("demo_length", std::to_string(header_.length_seconds));
     begin_segment();

@@ -40,7 +40,7 @@ TEST_CASE("snapshots, checksums, items, words and events are counted") {
     frame.wire.checksum = WireChecksum::Mismatch;
     frame.events.clear();
     counter.add(frame, kNoTypes);
-    const Statistics result = counter.result();
+    const Statistics result = counter.result({});
     CHECK(result.snapshots == 2);
     CHECK(result.wire_ok == 1);
     CHECK(result.wire_mismatch == 1);
@@ -57,10 +57,25 @@ TEST_CASE("a step longer than the usual one is a gap from where a snapshot was d
     StatisticsCounter counter(50);
     for (const Tick tick : {10, 12, 14, 16, 22, 24, 25, 27}) counter.add(frame_at(tick), kNoTypes);
     for (const Tick tick : {0, 5, 10, 15, 30}) counter.add(frame_at(tick, 1), kNoTypes);
-    const std::vector<Gap> gaps = counter.result().gaps;
+    const std::vector<Gap> gaps = counter.result({}).gaps;
     REQUIRE(gaps.size() == 2);
     CHECK(gaps[0] == Gap{0, 18, 22, ""});
     CHECK(gaps[1] == Gap{1, 20, 30, ""});
+}
+
+TEST_CASE("long steps of a source that knows nothing of what was sent") {
+    StatisticsCounter counter(50);
+    for (const Tick tick : {10, 12, 14, 16, 22, 24}) counter.add(frame_at(tick), kNoTypes);
+    counter.add(Gap{0, 30, 32, "damaged"});
+    const auto gaps = [&](std::string_view meaning) {
+        return counter.result({{std::string(kLongSteps), std::string(meaning)}}).gaps;
+    };
+    CHECK(gaps(kPaused) == std::vector<Gap>{{0, 30, 32, "damaged"}});
+    const std::vector<Gap> unproven = gaps(kUnproven);
+    REQUIRE(unproven.size() == 2);
+    CHECK(unproven[0].from == 18);
+    CHECK(unproven[0].reason.find("never sent") != std::string::npos);
+    CHECK(gaps("")[0].reason.empty());
 }
 
 TEST_CASE("a reported gap and the step over it are one, with the reason") {
@@ -68,7 +83,7 @@ TEST_CASE("a reported gap and the step over it are one, with the reason") {
     for (const Tick tick : {10, 12, 14}) counter.add(frame_at(tick), kNoTypes);
     counter.add(Gap{0, 16, 22, "base 8 was never seen"});
     for (const Tick tick : {22, 24}) counter.add(frame_at(tick), kNoTypes);
-    const std::vector<Gap> gaps = counter.result().gaps;
+    const std::vector<Gap> gaps = counter.result({}).gaps;
     REQUIRE(gaps.size() == 1);
     CHECK(gaps[0] == Gap{0, 16, 22, "base 8 was never seen"});
 }
@@ -86,7 +101,7 @@ TEST_CASE("a server that sends more slowly has lost nothing") {
     for (Tick tick = 132; tick < 216; tick += 2) add(slow, tick, false);
     for (const Tick tick : {250, 300, 350}) add(slow, tick, true);
     for (Tick tick = 352; tick < 400; tick += 2) add(slow, tick, false);
-    CHECK(slow.result().gaps.empty());
+    CHECK(slow.result({}).gaps.empty());
     // As long as that, but differing from a snapshot that the client had; or off the beat.
     StatisticsCounter lossy(50);
     for (const Tick tick : {10, 12, 14, 16, 18, 20}) add(lossy, tick, false);
@@ -95,7 +110,7 @@ TEST_CASE("a server that sends more slowly has lost nothing") {
     add(lossy, 46, true);
     add(lossy, 48, true);
     add(lossy, 110, true);  // further than the slowest rate
-    const std::vector<Gap> gaps = lossy.result().gaps;
+    const std::vector<Gap> gaps = lossy.result({}).gaps;
     REQUIRE(gaps.size() == 3);
     CHECK(gaps[0] == Gap{0, 22, 30, ""});
     CHECK(gaps[1] == Gap{0, 38, 46, ""});
@@ -105,7 +120,7 @@ TEST_CASE("a server that sends more slowly has lost nothing") {
     StatisticsCounter plain(50);
     for (const Tick tick : {40, 50, 60, 70, 72, 74, 76, 78, 80, 82, 92, 102, 104})
         plain.add(frame_at(tick), kNoTypes);
-    CHECK(plain.result().gaps == std::vector<Gap>{{0, 84, 92, ""}, {0, 94, 102, ""}});
+    CHECK(plain.result({}).gaps == std::vector<Gap>{{0, 84, 92, ""}, {0, 94, 102, ""}});
 }
 
 TEST_CASE("a snapshot that a late server skipped is not lost") {
@@ -140,7 +155,7 @@ TEST_CASE("a snapshot that a late server skipped is not lost") {
             }
             counter.add(frame, schema);
         }
-        return counter.result().gaps;
+        return counter.result({}).gaps;
     };
     const Ticks many{{302, 304}, {366, 368}, {444, 446}, {600, 604},
                      {730, 732}, {810, 814}, {900, 902}};
@@ -167,6 +182,6 @@ TEST_CASE("the footer says what counting the frames again says") {
     REQUIRE(writer.finish().ok());
     const auto finished = tickreel_test::open_bytes(*bytes);
     REQUIRE(finished->statistics().ok());
-    CHECK((*finished->statistics() == counter.result()));
-    CHECK((*unfinished->statistics() == counter.result()));
+    CHECK((*finished->statistics() == counter.result({})));
+    CHECK((*unfinished->statistics() == counter.result({})));
 }

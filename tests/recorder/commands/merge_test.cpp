@@ -34,6 +34,27 @@ TEST_CASE("merge puts recordings one after the other, and cut takes them apart a
           "identical: 38 snapshots compared\n");
 }
 
+TEST_CASE("what long steps mean is kept where all recordings agree, else unproven") {
+    const Folder folder;
+    const auto sample = [&](const std::string& name, const std::string& meaning) {
+        SampleOptions options;
+        options.long_steps = meaning;
+        write_sample(folder / name, options);
+        return folder / name;
+    };
+    const std::string server = sample("server.reel", "paused");
+    const std::string same = sample("same.reel", "paused");
+    const std::string traffic = sample("traffic.reel", "");
+    const auto merged = [&](const std::string& first, const std::string& second) {
+        const std::string both = folder / "both.reel";
+        REQUIRE(run_tickreel({"merge", first, second, "-o", both, "-f"}).code == 0);
+        return run_tickreel({"info", both}).out;
+    };
+    CHECK_THAT(merged(server, same), contains("long_steps:  paused\n"));
+    CHECK_THAT(merged(server, traffic), contains("long_steps:  unproven\n"));
+    CHECK_THAT(merged(traffic, server), contains("long_steps:  unproven\n"));
+}
+
 TEST_CASE("merge says once when time runs backwards; the start is the earliest") {
     const Folder folder;
     const std::string early = folder / "early.reel";

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "tickreel/model/row.h"
+#include "tickreel/reel/statistics.h"
 
 namespace tickreel_test {
 
@@ -93,6 +94,7 @@ void write_sample(const std::string& path, const SampleOptions& options) {
     info.ticks_per_second = options.tick_rate;
     info.start = kStart;
     info.properties = {{"protocol", "sample 1"}, {"writer", "test"}};
+    if (!options.long_steps.empty()) info.properties[std::string(kLongSteps)] = options.long_steps;
     ReelOptions reel_options;
     reel_options.chunk_seconds = options.chunk_seconds;
     reel_options.group_seconds = options.group_seconds;

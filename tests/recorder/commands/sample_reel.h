@@ -20,6 +20,7 @@ struct SampleOptions {
     double group_seconds = 0.2;
     int segments = 1;
     tickreel::Tick segment_step = 0;  // offset of the next segment's ticks
+    std::string long_steps{};         // the property, see tickreel/reel/statistics.h
     tickreel::Tick gap_after = 0;     // so many ticks are missing behind each segment's last frame
 };
 

@@ -220,7 +220,8 @@ TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is stil
     CHECK(found["unreadable"].size() == 1);
     CHECK(found["gaps"].size() == 1);
     CHECK(Json::parse(info.out)["gaps"] == 1);
-    CHECK_THAT(run_tickreel({"info", reel}).out, contains("1 gap (2 ticks missing), "));
+    CHECK_THAT(run_tickreel({"info", reel}).out,
+               contains("1 gap (2 ticks missing: base 7 was never seen), "));
 
     const Ran cat = run_tickreel({"cat", reel, "--types", "Chest", "--format", "ndjson"});
     CHECK(cat.code == 3);

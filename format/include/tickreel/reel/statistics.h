@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tickreel/model/frame.h"
@@ -23,10 +25,18 @@ struct Statistics {
     std::map<TypeId, std::uint64_t> events{};
     // Per segment [from, to): reported losses, and the steps longer than the segment's usual one
     // (the most frequent distance between snapshots) unless the server chose to send nothing or was
-    // late and skipped ticks; `from`: when a snapshot was due.
+    // late and skipped ticks; `from`: when a snapshot was due. See also kLongSteps.
     std::vector<Gap> gaps{};
     bool operator==(const Statistics&) const = default;
 };
+
+// Property of a recording whose source knows nothing of what was sent, so that wire facts and
+// answers do not tell what a long step is. "paused": it holds every snapshot that the server made
+// (its own .demo), no step is a gap. "unproven": lost or never sent (a client's .demo); gaps with
+// that reason.
+inline constexpr std::string_view kLongSteps = "long_steps";
+inline constexpr std::string_view kPaused = "paused";
+inline constexpr std::string_view kUnproven = "unproven";
 
 class StatisticsCounter {
 public:
@@ -34,7 +44,8 @@ public:
 
     void add(const Frame& frame, const Schema& schema);
     void add(const Gap& gap);
-    Statistics result() const;  // may be called at any time
+    // May be called at any time; properties of the recording.
+    Statistics result(const std::map<std::string, std::string>& properties) const;
 
 private:
     struct Run {  // `count` steps of equal length
