@@ -126,6 +126,7 @@ struct MatchReader::Impl {
     Impl(std::unique_ptr<ByteSource> source, std::unique_ptr<IndexLoader> gathered,
          const ReadOptions& options)
         : core(std::move(source), std::move(gathered), options), world(catalog()) {
+        for (const ItemType& type : world.types()) world_schema.add(type);
         for (const auto& [number, entry] : catalog().views) {
             views.push_back(make_match_view(catalog(), number));
             extracts.emplace_back(catalog(), number);
@@ -145,6 +146,7 @@ struct MatchReader::Impl {
         into.add_attachment({info.name, info.media, std::move(*bytes)});
     }
     Result<std::optional<Frame>> before(std::uint32_t view, Moment of_file) const;
+    Result<std::optional<Frame>> joined_at(Moment of_file) const;  // exactly there
     using Part = std::function<Result<std::optional<Frame>>(const Frame& joined)>;
     Result<void> copy(const MatchView& from, const Part& part, const ProblemSink& problems,
                       FrameSink& into, const Stopped& stopped) const;
@@ -153,6 +155,7 @@ struct MatchReader::Impl {
     std::vector<MatchView> views;
     std::vector<ViewExtract> extracts;
     WorldExtract world;
+    Schema world_schema;
 };
 
 MatchReader::MatchReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -238,6 +241,42 @@ Result<std::optional<Frame>> MatchReader::at(std::uint32_t view, Moment moment) 
         of_file.tick = std::min(*last, of_file.tick);
     }
     return impl_->before(view, of_file);
+}
+
+Result<std::optional<Frame>> MatchReader::Impl::joined_at(Moment of_file) const {
+    if (of_file.segment >= core.views.segments.size()) return std::optional<Frame>();
+    Result<Frame> joined = core.at(of_file);
+    if (!joined) return joined.error();
+    if (joined->moment() != of_file) return std::optional<Frame>();
+    return std::optional(std::move(*joined));
+}
+
+const Schema& MatchReader::world_schema() const {
+    return impl_->world_schema;
+}
+
+std::optional<Moment> MatchReader::in_world(std::uint32_t view, Moment moment) const {
+    const auto& segments = impl_->catalog().views.at(view).segments;
+    if (moment.segment >= segments.size()) return std::nullopt;
+    return Moment{segments[moment.segment].world, moment.tick};
+}
+
+std::optional<Moment> MatchReader::in_view(std::uint32_t view, Moment of_world) const {
+    const auto segment = impl_->extracts.at(view).segment(of_world.segment);
+    if (!segment) return std::nullopt;
+    return Moment{*segment, of_world.tick};
+}
+
+Result<std::optional<Frame>> MatchReader::world_at(Moment of_world) const {
+    const auto joined = impl_->joined_at(of_world);
+    if (!joined || !*joined) return joined;
+    return std::optional(impl_->world.frame(**joined));
+}
+
+Result<std::optional<Frame>> MatchReader::view_at(std::uint32_t view, Moment of_world) const {
+    const auto joined = impl_->joined_at(of_world);
+    if (!joined || !*joined) return joined;
+    return impl_->extracts.at(view).frame(**joined);
 }
 
 // Of each frame of the file what `part` makes of it, among the other content of `from`.

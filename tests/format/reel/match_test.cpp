@@ -74,6 +74,41 @@ TEST_CASE("any tick of any view of a match file is found at once") {
     }
 }
 
+TEST_CASE("a tick of the world is found at once, with what each view has there") {
+    const auto match = open_match(merge_files(make_view_files(4)));
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    std::size_t frames = 0;
+    std::size_t absent = 0;
+    const auto visit = [&](Frame& world, std::span<const std::optional<Frame>> views) {
+        INFO("segment " << world.segment << " tick " << world.tick);
+        const auto found = match->world_at(world.moment());
+        REQUIRE((found.ok() && found->has_value()));
+        CHECK(same_frame(**found, world));
+        for (std::uint32_t view = 0; view < views.size(); ++view) {
+            const auto one = match->view_at(view, world.moment());
+            REQUIRE(one.ok());
+            REQUIRE(one->has_value() == views[view].has_value());
+            absent += views[view] ? 0 : 1;
+            if (!views[view]) continue;
+            CHECK(same_frame(**one, *views[view]));
+            CHECK(match->in_world(view, views[view]->moment()) == world.moment());
+            CHECK(match->in_view(view, world.moment()) == views[view]->moment());
+        }
+        const auto between = match->world_at({world.segment, world.tick + 1'000'000});
+        CHECK((between.ok() && !between->has_value()));
+        ++frames;
+    };
+    REQUIRE(match->copy_world(ignore_problems, writer, {}, visit).ok());
+    REQUIRE(writer.finish().ok());
+    const auto world = open_bytes(*bytes);
+    CHECK(world->schema().types() == match->world_schema().types());
+    CHECK((frames > 50 && absent > 10));
+    CHECK(match->world_at({99, 0}).ok());
+    CHECK_FALSE(match->in_world(0, {99, 0}));
+    CHECK_FALSE(match->in_view(0, {99, 0}));
+}
+
 TEST_CASE("what views share is stored once") {
     const std::vector<Bytes> files = make_view_files(5);
     std::size_t sum = 0;

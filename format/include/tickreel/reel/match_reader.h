@@ -35,6 +35,16 @@ public:
     // The last frame of the view at or before the moment of its recording, within its segment.
     Result<std::optional<Frame>> at(std::uint32_t view, Moment moment) const;
 
+    // The types of the world, whose frames have its ids. Ticks of a view are those of the world;
+    // segments are numbered otherwise. Nothing: the view, or the file, has no such segment.
+    const Schema& world_schema() const;
+    std::optional<Moment> in_world(std::uint32_t view, Moment moment) const;
+    std::optional<Moment> in_view(std::uint32_t view, Moment of_world) const;
+    // Exactly at that moment of the world, as copy_world() has them: its frame, and that of a view
+    // with the ids of its own types. Nothing: there is none at this tick.
+    Result<std::optional<Frame>> world_at(Moment of_world) const;
+    Result<std::optional<Frame>> view_at(std::uint32_t view, Moment of_world) const;
+
     using Stopped = std::function<bool()>;
     // Like copy_frames(): everything that the view's recording had. Does not call finish().
     Result<void> copy_view(std::uint32_t view, const ProblemSink& problems, FrameSink& into,
