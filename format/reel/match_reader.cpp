@@ -126,7 +126,10 @@ struct MatchReader::Impl {
     Impl(std::unique_ptr<ByteSource> source, std::unique_ptr<IndexLoader> gathered,
          const ReadOptions& options)
         : core(std::move(source), std::move(gathered), options), world(catalog()) {
-        for (const ItemType& type : world.types()) world_schema.add(type);
+        for (ItemType type : world.types()) {
+            while (world_schema.find(type.name)) type.name += concat("#", world_schema.size());
+            world_schema.add(std::move(type));  // ids are indices
+        }
         for (const auto& [number, entry] : catalog().views) {
             views.push_back(make_match_view(catalog(), number));
             extracts.emplace_back(catalog(), number);

@@ -12,6 +12,12 @@ void Art::evolve(SceneInput& input) {
     if (input.previous != nullptr && input.previous->segment == segment)
         input.previous = evolved_.evolved(*known, input.previous);
     input.frame = evolved_.evolved(*known, input.frame);
+    if (input.ghosts.frame == nullptr) return;
+    evolved_ghosts_.tidy();
+    GhostInput& ghosts = input.ghosts;
+    if (ghosts.previous != nullptr)
+        ghosts.previous = evolved_ghosts_.evolved(*known, ghosts.previous);
+    ghosts.frame = evolved_ghosts_.evolved(*known, ghosts.frame);
 }
 
 }  // namespace tickreel

@@ -34,10 +34,14 @@ public:
     // Evolves items that were sent as of an earlier tick to that of their snapshot; nullptr if this
     // segment has none, or if they cannot be evolved (no map).
     virtual Evolver* evolver() { return nullptr; }
-    // Replaces the input's frames by those that the game's clients show. Valid until the next call.
+    // Replaces the input's frames, those of ghosts too, by those that the game's clients show.
+    // Valid until the next call.
     void evolve(SceneInput& input);
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // below generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // above them
+    // Things and players alone, for input that is not that of draw_behind(): no map, no effects, no
+    // names.
+    virtual void draw_things(const SceneInput& /*input*/, Scene& /*scene*/) {}
     // What the game shows of the followed player and of the match: hearts, ammunition, times.
     virtual void draw_hud(const SceneInput& /*input*/, Scene& /*scene*/) {}
     // What could not be read during loading, one sentence each, for display.
@@ -50,6 +54,7 @@ public:
 private:
     std::vector<std::string> problems_;
     EvolvedFrames evolved_;
+    EvolvedFrames evolved_ghosts_;
 };
 
 }  // namespace tickreel

@@ -12,6 +12,17 @@ void DrawList::clear(const Box& clip) {
     clips_.assign(1, clip);
 }
 
+void DrawList::tint(std::size_t from, Color by) {
+    const auto times = [](std::uint8_t a, std::uint8_t b) {
+        return static_cast<std::uint8_t>((a * b + 127) / 255);
+    };
+    for (std::size_t i = from; i < vertices_.size(); ++i) {
+        Color& color = vertices_[i].color;
+        color = {times(color.r, by.r), times(color.g, by.g), times(color.b, by.b),
+                 times(color.a, by.a)};
+    }
+}
+
 void DrawList::push_clip(const Box& clip) {
     const Box whole{std::floor(clip.x0), std::floor(clip.y0), std::ceil(clip.x1),
                     std::ceil(clip.y1)};

@@ -53,6 +53,9 @@ public:
     void pop_clip();
     const Box& clip() const { return clips_.back(); }
 
+    // Multiplies the colours of everything drawn since: `from` is an earlier vertices().size().
+    void tint(std::size_t from, Color by);
+
     // Low-level: triangles whose indices count from the first of these vertices.
     void add(TextureId texture, std::span<const Vertex> vertices,
              std::span<const std::uint32_t> indices);

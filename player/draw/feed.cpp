@@ -25,10 +25,6 @@ std::vector<const FeedLine*> last_lines(std::span<const FeedLine> feed, bool cha
 
 }  // namespace
 
-Box hud_room(const SceneInput& input) {
-    return input.hud_room.empty() ? input.camera.viewport : input.hud_room;
-}
-
 void draw_feed(const SceneInput& input, DrawList& list) {
     const float ui = input.options.ui_scale;
     const float size = std::round(16 * ui);

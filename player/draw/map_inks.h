@@ -16,7 +16,9 @@ inline constexpr Color kLabel = rgb(0xe8ecf2);
 inline constexpr Color kChosen = rgb(0xffd34d);  // the selected player, a race that runs, held keys
 inline constexpr Color kBehind = rgb(0xff8b7e);
 inline constexpr Color kAhead = rgb(0x7fe0a0);
-inline constexpr std::array kAll{kText, kChat, kSoft, kClan, kLabel, kChosen, kBehind, kAhead};
+inline constexpr Color kGhost = rgb(0xa9d6ff);  // what a view of a match file was not sent
+inline constexpr std::array kAll{kText,   kChat,   kSoft,  kClan, kLabel,
+                                 kChosen, kBehind, kAhead, kGhost};
 
 inline constexpr Color kPlate = rgb(0x0d1016, 205);
 inline constexpr Color kOutline = rgb(0x000000);

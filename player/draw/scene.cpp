@@ -1,6 +1,7 @@
 #include "player/draw/scene.h"
 
 #include "player/draw/art.h"
+#include "player/draw/ghosts.h"
 #include "player/draw/points.h"
 
 namespace tickreel {
@@ -44,26 +45,29 @@ void build_scene(const SceneInput& input, Scene& scene) {
     if (input.art != nullptr) input.art->draw_behind(input, scene);
     if (input.frame != nullptr) draw_points(input, scene);
     if (input.art != nullptr) input.art->draw_front(input, scene);
+    if (input.ghosts.frame != nullptr) draw_ghosts(input, scene);
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);
+    draw_legend(input, scene.list);
     if (input.frame != nullptr) draw_pressed(input, scene.list);
     if (!input.options.hud || input.frame == nullptr) return;
     draw_feed(input, scene.list);
     if (input.art != nullptr) input.art->draw_hud(input, scene);
 }
 
-std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack) {
-    std::optional<ItemKey> best;
+std::optional<Pick> pick_item(const Scene& scene, Vec2 world, float slack) {
+    const Pick* best = nullptr;
     float best_share = 1;  // of the reach: 0: at the centre
     for (const Pick& pick : scene.picks) {
         const float reach = pick.radius + slack;
         const float share = reach > 0 ? length(world - pick.position) / reach : 1;
+        if (pick.ghost && best != nullptr && !best->ghost) continue;
         if (share < 1 && share <= best_share) {
-            best = pick.key;
+            best = &pick;
             best_share = share;
         }
     }
-    return best;
+    return best != nullptr ? std::optional(*best) : std::nullopt;
 }
 
 Box positions_box(const Schema& schema, const Snapshot& snapshot) {

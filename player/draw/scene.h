@@ -43,6 +43,14 @@ struct SceneOptions {
     float ui_scale = 1;     // text and line widths
 };
 
+// What a view of a match file was not sent, although others were: drawn pale, above the rest. The
+// types of `schema` are those of SceneInput::schema, and perhaps more behind them.
+struct GhostInput {
+    const Schema* schema = nullptr;   // nullptr: there are no ghosts
+    const Frame* frame = nullptr;     // of the tick of SceneInput::frame: what is not sent, and
+    const Frame* previous = nullptr;  // of what has no place everything
+};
+
 struct SceneInput {
     const Schema& schema;
     TextureStore& textures;
@@ -54,6 +62,8 @@ struct SceneInput {
     double ticks_per_second = 50;
     Camera camera{};
     SceneOptions options{};
+    GhostInput ghosts{};
+    std::vector<std::string> legend{};  // what the picture shows of a match file
     std::optional<ItemKey> selected{};
     std::optional<ItemKey> hovered{};
     std::optional<ItemKey> followed{};
@@ -72,6 +82,7 @@ struct Pick {
     Vec2 position{};   // world
     float radius = 0;  // world
     std::string label{};
+    bool ghost = false;  // its key is one of GhostInput::schema
 };
 
 struct Scene {
@@ -83,8 +94,9 @@ Scene build_scene(const SceneInput& input);
 // The same, reusing the scene's memory.
 void build_scene(const SceneInput& input, Scene& scene);
 
-// The topmost pick at a world position; `slack` world units are added to every radius.
-std::optional<ItemKey> pick_item(const Scene& scene, Vec2 world, float slack);
+// The topmost pick at a world position; `slack` world units are added to every radius. A ghost only
+// where nothing else is.
+std::optional<Pick> pick_item(const Scene& scene, Vec2 world, float slack);
 
 // A box around everything that has a position; empty if there is none.
 Box positions_box(const Schema& schema, const Snapshot& snapshot);
@@ -92,8 +104,10 @@ Box positions_box(const Schema& schema, const Snapshot& snapshot);
 // is still to come.
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key);
 
-// The part of the picture that the HUD may use.
+// The part of the picture that the HUD may use: below the legend.
 Box hud_room(const SceneInput& input);
+// At the upper left of hud_room.
+void draw_legend(const SceneInput& input, DrawList& list);
 // Kills at the upper right, chat at the lower left, newest at the bottom.
 void draw_feed(const SceneInput& input, DrawList& list);
 // Keys and aim at the lower edge.

@@ -7,6 +7,8 @@
 #include "player/panels/widgets.h"
 #include "player/state/analysis.h"
 #include "player/state/frame_window.h"
+#include "player/state/match_legend.h"
+#include "player/state/match_sight.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
 
@@ -27,10 +29,12 @@ void InspectorPanel::draw(const PanelContext& context) {
                           before != nullptr ? &before->snapshot : nullptr,
                           *context.selection.selected(), &context.roster);
     if (!report) {
+        const MatchViews* match = context.session.match();  // knows more types
         text(context.look.strong, ink::kSoft,
-             context.shown(item_title(context.session.reader().schema(), frame->snapshot,
-                                      *context.selection.selected(), &context.roster)));
-        paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
+             context.shown(
+                 item_title(match != nullptr ? match->schema() : context.session.reader().schema(),
+                            frame->snapshot, *context.selection.selected(), &context.roster)));
+        draw_absence(context);
         return;
     }
     Evolver* evolver = context.art != nullptr ? context.art->evolver() : nullptr;
@@ -40,12 +44,34 @@ void InspectorPanel::draw(const PanelContext& context) {
                     evolver->evolve(report->key, sent, frame->tick), *report);
     }
     draw_head(context, *report);
+    draw_sights(context);
     draw_switches(context);
     const Frame* a = context.selection.pinned() ? &*context.selection.pinned() : nullptr;
     const auto old = a != nullptr ? inspect(context.session.reader().schema(), a->snapshot, nullptr,
                                             *context.selection.selected())
                                   : std::nullopt;
     draw_fields(context, *report, old ? &*old : nullptr);
+}
+
+// Of a match file it may be that others were sent it.
+void InspectorPanel::draw_absence(const PanelContext& context) {
+    const auto& sights = context.match.sights();
+    const bool others = std::any_of(sights.begin(), sights.end(),
+                                    [](const ViewSight& one) { return one.sight == Sight::Sent; });
+    if (others)
+        paragraph(context, ink::kWarn, "Item was " + not_sent_to(*context.session.match()) + ".");
+    else
+        paragraph(ink::kDim, "Not in this snapshot. Step or seek to where it exists.");
+    draw_sights(context);
+}
+
+// Which views of a match file were sent it.
+void InspectorPanel::draw_sights(const PanelContext& context) {
+    if (context.match.sights().empty()) return;
+    ImGui::PushFont(context.look.small);
+    paragraph(context, ink::kSoft, tell_sights(context.match.sights()));
+    ImGui::PopFont();
+    probe(context, "inspector.sights");
 }
 
 void InspectorPanel::draw_head(const PanelContext& context, const ItemReport& report) {

@@ -14,6 +14,8 @@ public:
 
 private:
     static void draw_head(const PanelContext& context, const ItemReport& report);
+    static void draw_absence(const PanelContext& context);
+    static void draw_sights(const PanelContext& context);
     static void draw_switches(const PanelContext& context);
     // `a`: the same item in the pinned snapshot, or nullptr.
     static void draw_fields(const PanelContext& context, const ItemReport& report,

@@ -64,6 +64,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
         const char* label;
         const char* action;
         bool ViewSettings::*setting;
+        bool of_match = false;  // shown with match files only
     };
     static constexpr Switch kSwitches[] = {
         {"smooth", "view.interpolate", &ViewSettings::interpolate},
@@ -73,6 +74,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
         {"ids", "view.ids", &ViewSettings::ids},
         {"hitboxes", "view.hitboxes", &ViewSettings::hitboxes},
         {"trails", "view.trails", &ViewSettings::trails},
+        {"ghosts", "view.ghosts", &ViewSettings::ghosts, true},
     };
     const Look& look = context.look;
     const float width = switches_width_;
@@ -85,6 +87,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
                                               look.px(5));
     ImGui::SetCursorScreenPos({at.x + look.px(4), at.y + look.px(3)});
     for (const Switch& entry : kSwitches) {
+        if (entry.of_match && context.session.match() == nullptr) continue;
         const bool on = context.view.*(entry.setting);
         if (chip(look, entry.label, ink::kAccent, on)) context.enqueue(RunAction{entry.action});
         action_tooltip(context, entry.action);

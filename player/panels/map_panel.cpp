@@ -7,6 +7,8 @@
 #include "player/panels/widgets.h"
 #include "player/state/frame_window.h"
 #include "player/state/glide.h"
+#include "player/state/match_legend.h"
+#include "player/state/match_sight.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
@@ -17,6 +19,15 @@ namespace {
 Box united(const Box& a, const Box& b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
     return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
+}
+
+std::string pick_title(const PanelContext& context, const Pick& pick) {
+    const Frame* ghosts = context.match.ghosts();
+    if (pick.ghost && ghosts != nullptr)
+        return item_title(context.session.match()->schema(), ghosts->snapshot, pick.key,
+                          &context.roster);
+    return item_title(context.session.reader().schema(), context.frames.current()->snapshot,
+                      pick.key, &context.roster);
 }
 
 }  // namespace
@@ -57,6 +68,14 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.hud_room = camera.viewport;
     input.hud_room.y0 += context.look.px(76);  // below what lies over the map
     input.hud_room.y1 -= context.look.px(44);
+    if (const MatchViews* match = context.session.match()) {
+        const bool mixed = show.frame == context.frames.next();
+        input.ghosts = {&match->schema(),
+                        mixed ? context.match.next_ghosts() : context.match.ghosts(),
+                        mixed ? context.match.ghosts() : nullptr};
+        if (!context.once.plain_map || view.ghosts)
+            input.legend = match_legend(*match, view.ghosts, context.match.trouble());
+    }
     input.hovered = hovered_;
     input.art = context.art;
     if (context.art != nullptr) context.art->evolve(input);
@@ -141,7 +160,8 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
     const bool over = ImGui::IsItemHovered();
     const Vec2 mouse = {io.MousePos.x, io.MousePos.y};
     const float slack = context.look.px(6) / camera.scale;
-    hovered_ = over ? pick_item(scene_, camera.to_world(mouse), slack) : std::nullopt;
+    const auto pick = over ? pick_item(scene_, camera.to_world(mouse), slack) : std::nullopt;
+    hovered_ = pick ? std::optional(pick->key) : std::nullopt;
     const auto moved = [&context](const Camera& to) {
         context.enqueue(SetMapView{{false, to.centre.x, to.centre.y, to.scale}});
     };
@@ -159,15 +179,14 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
         camera.pan({io.MouseDelta.x, io.MouseDelta.y});
         moved(camera);
     }
-    if (over && ImGui::IsMouseDoubleClicked(0) && hovered_)
+    if (over && ImGui::IsMouseDoubleClicked(0) && pick && !pick->ghost)
         context.enqueue(FollowItem{hovered_});
     else if (ImGui::IsItemDeactivated() && !dragged_ && over)
         context.enqueue(SelectItem{hovered_});
-    if (hovered_ && !dragged_) {
-        const Frame* frame = context.frames.current();
+    if (pick && !dragged_) {
         ImGui::BeginTooltip();
-        text(ink::kText, context.shown(item_title(context.session.reader().schema(),
-                                                  frame->snapshot, *hovered_, &context.roster)));
+        text(ink::kText, context.shown(pick_title(context, *pick)));
+        if (pick->ghost) text(ink::kLink, context.shown(not_sent_to(*context.session.match())));
         ImGui::EndTooltip();
     }
 }

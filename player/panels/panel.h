@@ -21,6 +21,7 @@ class Analysis;
 class Art;
 class FrameWindow;
 class MarkerList;
+class MatchSight;
 class Notices;
 class Playback;
 class RecordingSession;
@@ -43,6 +44,7 @@ struct PanelContext {
     const Playback& playback;
     const FrameWindow& frames;
     const Roster& roster;
+    const MatchSight& match;
     const Selection& selection;
     const ViewSettings& view;
     const TimelineView& timeline;

@@ -8,7 +8,9 @@
 #include "player/draw/hud.h"
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
+#include "player/state/match_legend.h"
 #include "tickreel/analysis/item_checksums.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -49,9 +51,10 @@ std::optional<ItemKey> find_by_name(const Schema& schema, const Snapshot& snapsh
 
 }  // namespace
 
-PictureMaker::PictureMaker(const ReelReader& reel, const RenderOptions& options, Moment until,
-                           ProblemSink problems)
+PictureMaker::PictureMaker(const ReelReader& reel, const MatchViews* match,
+                           const RenderOptions& options, Moment until, ProblemSink problems)
     : reel_(reel),
+      match_(match),
       options_(options),
       until_(until),
       problems_(std::move(problems)),
@@ -112,6 +115,20 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
     return camera;
 }
 
+void PictureMaker::add_ghosts(SceneInput& input) {
+    if (match_ == nullptr || !options_.ghosts) return;
+    input.ghosts.schema = &match_->schema();
+    input.ghosts.frame = ghosts_.of(*match_, input.frame);
+    std::string trouble = ghosts_.error();
+    if (input.between_frames()) {
+        input.ghosts.previous = ghosts_.of(*match_, input.previous);
+        if (trouble.empty()) trouble = ghosts_.error();
+    }
+    if (!trouble.empty())
+        problems_({concat("ghosts are missing at tick ", input.reached()->tick, ": ", trouble)});
+    input.legend = match_legend(*match_, options_.ghosts, trouble);
+}
+
 Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target) {
     SceneInput input{reel_.schema(), textures_, font_};
     const bool moving = !options_.raw && head.share() > 0;
@@ -122,6 +139,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.ticks_per_second = reel_.timeline().ticks_per_second();
     input.options = scene_options(options_, target.height);
     input.art = art_of(head.frame().segment);
+    add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);
     Result<Camera> camera = camera_for(input, target);
     if (!camera) return camera.error();

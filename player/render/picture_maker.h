@@ -9,14 +9,15 @@
 #include "player/render/feed_reader.h"
 #include "player/render/playhead.h"
 #include "player/render/render_options.h"
+#include "player/state/match_views.h"
 
 namespace tickreel {
 
 class PictureMaker {
 public:
-    // `until`: the last moment to be drawn.
-    PictureMaker(const ReelReader& reel, const RenderOptions& options, Moment until,
-                 ProblemSink problems);
+    // `until`: the last moment to be drawn. `match`: that the recording is a view of, or nullptr.
+    PictureMaker(const ReelReader& reel, const MatchViews* match, const RenderOptions& options,
+                 Moment until, ProblemSink problems);
     ~PictureMaker();
 
     // `position`: ticks on the timeline, with a fraction.
@@ -26,14 +27,17 @@ private:
     Art* art_of(std::uint32_t segment);
     Result<Camera> camera_for(const SceneInput& input, const Image& target);
     Result<ItemKey> followed(const SceneInput& input) const;
+    void add_ghosts(SceneInput& input);
 
     const ReelReader& reel_;
+    const MatchViews* match_;
     const RenderOptions& options_;
     Moment until_;
     ProblemSink problems_;
     TextureStore textures_;
     Font font_;
     std::map<std::uint32_t, std::unique_ptr<Art>> arts_;
+    GhostFrames ghosts_;
     std::optional<FeedReader> feed_;  // from the first picture on
     std::optional<Camera> last_camera_;
 };

@@ -130,15 +130,15 @@ void warn_of_changes(const Timeline& timeline, const RenderOptions& options, Mom
 }
 
 // Returns what was drawn.
-Result<MomentRange> render_picture(const ReelReader& reel, const RenderOptions& options,
-                                   const Complain& complain) {
+Result<MomentRange> render_picture(const ReelReader& reel, const MatchViews* match,
+                                   const RenderOptions& options, const Complain& complain) {
     const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) return moment.error();
     if (!reel.timeline().contains(*moment)) {
         return fail("'", options.tick, "' is outside the recording; 'tickreel info' says which ",
                     "ticks it has");
     }
-    PictureMaker maker(reel, options, *moment, complain);
+    PictureMaker maker(reel, match, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
     Playhead head(reel);
     if (Result<void> moved = head.move_to(position); !moved) return moved.error();
@@ -176,8 +176,9 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& options,
-                                 const WorkControl& control, const Complain& complain) {
+Result<MomentRange> render_range(const ReelReader& reel, const MatchViews* match,
+                                 const RenderOptions& options, const WorkControl& control,
+                                 const Complain& complain) {
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) return range.error();
     const Timeline& timeline = reel.timeline();
@@ -190,7 +191,7 @@ Result<MomentRange> render_range(const ReelReader& reel, const RenderOptions& op
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
     warn_of_changes(timeline, options, *range, complain);
-    PictureMaker maker(reel, options, range->to, complain);
+    PictureMaker maker(reel, match, options, range->to, complain);
     Playhead head(reel);
     Image picture(options.width, options.height, rgb(0x12161d));
     Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)));
@@ -254,9 +255,16 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
     if (!connections.empty()) complain({connections});
-    const Result<MomentRange> drawn = options.ticks.empty()
-                                          ? render_picture(**reel, options, complain)
-                                          : render_range(**reel, options, control, complain);
+    std::shared_ptr<const MatchViews> match;
+    if (options.ghosts) {
+        auto opened = MatchViews::open(options.file, imported.recording, (*reel)->schema());
+        if (!opened) return opened.error();
+        match = std::move(*opened);
+        if (match->is_union()) complain({"the union has no ghosts; --connection N shows a view"});
+    }
+    const Result<MomentRange> drawn =
+        options.ticks.empty() ? render_picture(**reel, match.get(), options, complain)
+                              : render_range(**reel, match.get(), options, control, complain);
     if (!drawn) return drawn.error();
     const std::string missing = missing_summary(**reel, *drawn);
     return missing.empty() || !imported.recording.empty()

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "player/state/imported_file.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -73,6 +74,8 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_flag("--hitboxes", options.hitboxes, "sizes and aims as the server sees them");
     app.add_flag("--ids", options.ids, "entity numbers");
     app.add_flag("--trails", options.trails, "where things were in the last second");
+    app.add_flag("--ghosts", options.ghosts,
+                 "of a match file: what the view was not sent and others were, pale and ringed");
     app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
     app.add_option("--fps", options.fps, "pictures a second of a video")
         ->check(CLI::Range(1.0, 240.0));
@@ -88,6 +91,8 @@ std::string wrong_combination(const RenderOptions& options) {
         return "--follow does not go together with --center or --fit";
     if (options.connection != 0 && !becomes_recordings(options.file))
         return "--connection is for captures and match files";
+    if (options.ghosts && !is_match_file(options.file))
+        return "--ghosts is for match files (tickreel merge --views, record --match)";
     return {};
 }
 

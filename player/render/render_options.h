@@ -33,7 +33,8 @@ struct RenderOptions {
     bool hitboxes = false;
     bool ids = false;
     bool trails = false;
-    bool raw = false;  // no interpolation between snapshots
+    bool ghosts = false;  // of a match file
+    bool raw = false;     // no interpolation between snapshots
     bool force = false;
     double fps = 50;
     double speed = 1;

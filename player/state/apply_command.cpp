@@ -83,6 +83,20 @@ struct Applier {
         on = !on;
         if (*c.name != 0) say(std::string(c.name) + (on ? " on" : " off"));
     }
+    void operator()(const ToggleOfMatch& c) const {
+        if (parts.session.match() == nullptr) {
+            const std::string& why = parts.session.match_trouble();
+            say(why.empty() ? concat(c.name, " are of match files; this is one client's recording")
+                            : concat(c.name, ": ", why));
+            return;
+        }
+        (*this)(Toggle{c.field, ""});
+        const bool on = view().*c.field;
+        say(concat(c.name, on ? " on" : " off",
+                   on && parts.session.match()->is_union()
+                       ? ": none in the union, Ctrl+Tab shows a view"
+                       : ""));
+    }
     void operator()(const SetMapView& c) const { view().map = c.map; }
     void operator()(const ZoomMap& c) const {
         view().map.fit = false;

@@ -90,6 +90,10 @@ struct Toggle {
     bool ViewSettings::*field = nullptr;
     const char* name = "";  // "Names": said with on or off; "" says nothing
 };
+struct ToggleOfMatch {  // the same of a switch that only match files have
+    bool ViewSettings::*field = nullptr;
+    const char* name = "";
+};
 struct SetMapView {
     MapView map{};
 };
@@ -231,14 +235,14 @@ struct Quit {};
 using AnyCommand = std::variant<
     RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub, EndScrub,
     TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
-    SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, SetMapView, ZoomMap, FitMap,
-    SetTimelineView, ZoomTimeline, ShowWholeTimeline, FollowPlayhead, ShowLane, ShowTab, SetPanes,
-    HidePanel, MovePanel, ToggleSide, CollapseSide, UsePreset, ResetLayout, UndoLayout, RestoreView,
-    SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog, CaptureKey, Escape, OpenPath,
-    OpenNeighbour, CloseRecording, KeepImport, StartExport, CancelExport, Recover, DecideMarkers,
-    AddMarker, MarkHere, EditMarker, EditMarkerHere, SelectMarker, RemoveMarker, AskQuery,
-    CancelQuery, BlameField, PlotField, UnplotField, ClearPlots, CheckFile, Say, SavePicture,
-    CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
+    SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, ToggleOfMatch, SetMapView,
+    ZoomMap, FitMap, SetTimelineView, ZoomTimeline, ShowWholeTimeline, FollowPlayhead, ShowLane,
+    ShowTab, SetPanes, HidePanel, MovePanel, ToggleSide, CollapseSide, UsePreset, ResetLayout,
+    UndoLayout, RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog,
+    CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport, StartExport,
+    CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker, EditMarkerHere,
+    SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField, PlotField, UnplotField,
+    ClearPlots, CheckFile, Say, SavePicture, CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
 
 // The place of One in the list; beyond its end if it is none of them.
 template <class One, class List>

@@ -19,18 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostNamed = 8;
 constexpr std::string_view kUnion = "-union";  // as `tickreel cut --view all` names it
 
-// Of "match-3.reel" and "match-3-map2.reel" it is 3; "match.reel" is the only one.
-std::optional<unsigned> connection_number(const std::string& source, const std::string& path) {
-    const std::string begin = fs::path(source).stem().string();
-    const std::string stem = fs::path(path).stem().string();
-    if (!stem.starts_with(begin)) return std::nullopt;
-    std::string_view rest = std::string_view(stem).substr(begin.size());
-    if (rest.empty() || rest.starts_with("-map")) return 1;
-    if (!rest.starts_with('-')) return std::nullopt;
-    rest.remove_prefix(1);
-    return parse_number<unsigned>(rest.substr(0, rest.find('-')));
-}
-
 // In the middle everybody has a name.
 std::string recorded_name(const std::string& path) {
     if (fs::path(path).stem().string().ends_with(kUnion)) return std::string(kUnion.substr(1));
@@ -65,6 +53,18 @@ std::string names_of(const std::vector<CapturedConnection>& all, unsigned withou
 }
 
 }  // namespace
+
+// Of "match-3.reel" and "match-3-map2.reel" it is 3; "match.reel" is the only one.
+std::optional<unsigned> connection_number(const std::string& source, const std::string& path) {
+    const std::string begin = fs::path(source).stem().string();
+    const std::string stem = fs::path(path).stem().string();
+    if (!stem.starts_with(begin)) return std::nullopt;
+    std::string_view rest = std::string_view(stem).substr(begin.size());
+    if (rest.empty() || rest.starts_with("-map")) return 1;
+    if (!rest.starts_with('-')) return std::nullopt;
+    rest.remove_prefix(1);
+    return parse_number<unsigned>(rest.substr(0, rest.find('-')));
+}
 
 std::vector<CapturedConnection> captured_connections(const std::string& source,
                                                      const std::string& recording) {

@@ -2,6 +2,7 @@
 // The recordings of one imported capture, one for each connection; of a match file, one for each
 // view and one for what all of them saw.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct CapturedConnection {
     std::string player{};  // who was recorded, or "union"; "" if it does not say
 };
 
+// Of a recording that came of importing `source`; empty: it did not.
+std::optional<unsigned> connection_number(const std::string& source, const std::string& recording);
 // Those beside `recording`, the result of importing `source`; ascending.
 std::vector<CapturedConnection> captured_connections(const std::string& source,
                                                      const std::string& recording);

@@ -47,8 +47,10 @@ void RecordingSession::identify_file() {
 }
 
 void RecordingSession::reopen() {
-    growing_.start([path = path_](WorkControl&, const auto& publish) {
-        OpenResult opened{path, {}, nullptr, {}, {}, {}, {}};
+    growing_.start([path = path_, views_of = views_of_](WorkControl&, const auto& publish) {
+        OpenResult opened;
+        opened.path = path;
+        opened.views_of = views_of;
         open_reader(opened);
         publish(std::move(opened));
     });
@@ -92,6 +94,7 @@ void RecordingSession::take_growth(OpenResult opened, const std::string& here, S
     if (after < before || (after == before && !opened.reader->finished())) return;
     // New markers change nothing that was scanned.
     const bool same_frames = after == before && !live();
+    take_match(opened);
     reader_ = std::move(opened.reader);
     scan_is_old_ = scan_is_old_ || !same_frames;
     news.reread = true;

@@ -5,6 +5,7 @@
 #include "player/state/analysis.h"
 #include "player/state/frame_window.h"
 #include "player/state/marker_list.h"
+#include "player/state/match_sight.h"
 #include "player/state/notices.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
@@ -19,6 +20,7 @@ struct PlayerParts {
     Playback playback{};
     FrameWindow frames{};  // around the playhead
     Roster roster{};       // who is who in the current frame
+    MatchSight match{};    // of a match file: ghosts, who was sent what
     Selection selection{};
     ViewSettings view{};
     std::vector<PaneLayout> layouts{};  // before each change of the layout

@@ -55,6 +55,7 @@ void PlayerState::follow_session(const SessionNews& news) {
 void PlayerState::start_over() {
     parts_.playback = {};
     parts_.frames = {};
+    parts_.match = {};
     parts_.roster.clear();
     parts_.timeline = {};
     parts_.markers.start("", MarkerHome::Unasked);
@@ -114,6 +115,10 @@ void PlayerState::refresh_roster() {
     }
 }
 
+void PlayerState::refresh_match() {
+    parts_.match.update(parts_.session.match(), parts_.frames, parts_.selection, parts_.view);
+}
+
 void PlayerState::advance(Seconds elapsed) {
     parts_.notices.advance(elapsed.count());
     parts_.playback.advance(elapsed);
@@ -121,6 +126,7 @@ void PlayerState::advance(Seconds elapsed) {
     parts_.session.watch(elapsed.count(), parts_.markers.writing());
     refresh_frames();
     refresh_roster();
+    refresh_match();
 }
 
 }  // namespace tickreel

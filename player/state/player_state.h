@@ -22,6 +22,7 @@ public:
     const Playback& playback() const { return parts_.playback; }
     const FrameWindow& frames() const { return parts_.frames; }
     const Roster* roster() const { return &parts_.roster; }
+    const MatchSight& match() const { return parts_.match; }
     const Selection& selection() const { return parts_.selection; }
     const ViewSettings& view() const { return parts_.view; }
     const TimelineView& timeline() const { return parts_.timeline; }
@@ -47,6 +48,7 @@ private:
     void show_grown();
     void refresh_frames();
     void refresh_roster();
+    void refresh_match();
 
     PlayerParts parts_;
     ScanPointer roster_source_;  // what the roster was read from, and for when

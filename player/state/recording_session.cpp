@@ -34,6 +34,12 @@ void RecordingSession::open_reader(OpenResult& opened) {
         opened.error = "the recording holds no snapshot yet";
     else
         opened.reader = std::move(*reader);
+    if (!opened.reader || opened.views_of.empty()) return;
+    auto match = MatchViews::open(opened.views_of, opened.path, opened.reader->schema());
+    if (match)
+        opened.match = std::move(*match);
+    else
+        opened.match_trouble = match.error().message;
 }
 
 void RecordingSession::open(const std::string& path, const std::string& place) {
@@ -41,8 +47,13 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
     if (becomes_recordings(path)) {
         opening_.cancel();
         importing_.start([path, place](WorkControl& control, const auto& publish) {
-            const auto open_import = [&place](ImportedFile import) {
-                OpenResult opened{import.recording, place, nullptr, import.error, {}, {}, {}};
+            const std::string views_of = is_match_file(path) ? path : "";
+            const auto open_import = [&](ImportedFile import) {
+                OpenResult opened;
+                opened.path = import.recording;
+                opened.place = place;
+                opened.error = import.error;
+                opened.views_of = views_of;
                 opened.import = std::move(import);
                 if (!opened.path.empty()) open_reader(opened);
                 return opened;
@@ -58,8 +69,13 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
         return;
     }
     importing_.cancel();
-    opening_.start([path, place](WorkControl&, const auto& publish) {
-        OpenResult opened{path, place, nullptr, {}, {}, {}, {}};
+    const bool sibling = import_folder_ && import_folder_->holds(path);
+    const std::string views_of = sibling ? views_of_ : "";
+    opening_.start([path, place, views_of](WorkControl&, const auto& publish) {
+        OpenResult opened;
+        opened.path = path;
+        opened.place = place;
+        opened.views_of = views_of;
         open_reader(opened);
         publish(std::move(opened));
     });
@@ -81,6 +97,9 @@ void RecordingSession::forget() {
     awaited_place_.clear();
     import_folder_.reset();
     import_lost_.clear();
+    views_of_.clear();
+    match_.reset();
+    match_trouble_.clear();
     file_trouble_.clear();
     scan_ = std::make_shared<const RecordingScan>();
     own_change_ = false;
@@ -125,6 +144,7 @@ bool RecordingSession::take_in(OpenResult opened) {
     import_folder_ = opened.import.folder;
     source_ = import_folder_ ? opened.import.source : path_;
     import_lost_ = opened.import.lost;
+    take_match(opened);
     reader_ = std::move(opened.reader);
     seen_ = opened.identity;
     header_ = std::move(opened.header);
@@ -133,6 +153,12 @@ bool RecordingSession::take_in(OpenResult opened) {
     recents_.add(source_);
     start_scan();
     return true;
+}
+
+void RecordingSession::take_match(OpenResult& opened) {
+    views_of_ = std::move(opened.views_of);
+    match_ = std::move(opened.match);
+    match_trouble_ = std::move(opened.match_trouble);
 }
 
 void RecordingSession::take_import(OpenResult opened, const std::string& here, SessionNews& news,

@@ -12,6 +12,7 @@
 
 #include "player/state/file_identity.h"
 #include "player/state/imported_file.h"
+#include "player/state/match_views.h"
 #include "player/state/notices.h"
 #include "player/state/recents.h"
 #include "player/state/reel_job.h"
@@ -57,6 +58,9 @@ public:
     // What was asked for: path(), or the file that path() was imported from.
     const std::string& source_path() const { return source_; }
     bool imported() const { return import_folder_ != nullptr; }
+    // The match file that it is a view of; nullptr: it is none, or match_trouble() says why not.
+    const MatchViews* match() const { return match_.get(); }
+    const std::string& match_trouble() const { return match_trouble_; }
     // What the import could not keep, "" if nothing.
     const std::string& import_lost() const { return import_lost_; }
     const std::string& open_error() const { return open_error_; }
@@ -100,7 +104,10 @@ private:
         std::string error{};
         FileIdentity identity{};
         Bytes header{};
-        ImportedFile import{};  // that it came of
+        ImportedFile import{};   // that it came of
+        std::string views_of{};  // the match file that it is a view of, "": none
+        std::shared_ptr<const MatchViews> match{};
+        std::string match_trouble{};
     };
     struct SavedImport {
         std::string path{};
@@ -109,6 +116,7 @@ private:
     static void open_reader(OpenResult& opened);
     void forget();
     bool take_in(OpenResult opened);
+    void take_match(OpenResult& opened);
     void take_import(OpenResult opened, const std::string& here, SessionNews& news,
                      Notices& notices);
     bool reached_awaited_place() const;
@@ -125,6 +133,9 @@ private:
     std::string awaited_place_;
     std::shared_ptr<const TemporaryFolder> import_folder_;
     std::string import_lost_;
+    std::string views_of_;
+    std::shared_ptr<const MatchViews> match_;
+    std::string match_trouble_;
     std::string open_error_;
     std::string file_trouble_;
     std::shared_ptr<const ReelReader> reader_;

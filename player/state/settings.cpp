@@ -156,6 +156,7 @@ std::string session_text(const Session& session) {
                         {"input_lanes", session.view.input_lanes},
                         {"ids", session.view.ids},
                         {"hitboxes", session.view.hitboxes},
+                        {"ghosts", session.view.ghosts},
                         {"trails", session.view.trails},
                         {"raw_words", session.view.raw_words}};
     json["time"] = static_cast<int>(session.view.time);
@@ -191,6 +192,7 @@ Result<Session> parse_session(std::string_view text) {
         take_bool(*switches, "input_lanes", session.view.input_lanes);
         take_bool(*switches, "ids", session.view.ids);
         take_bool(*switches, "hitboxes", session.view.hitboxes);
+        take_bool(*switches, "ghosts", session.view.ghosts);
         take_bool(*switches, "trails", session.view.trails);
         take_bool(*switches, "raw_words", session.view.raw_words);
     }

@@ -96,6 +96,7 @@ struct SessionView : PaneLayout {
     bool ids = false;
     bool hitboxes = false;
     bool trails = false;
+    bool ghosts = false;  // of match files: what the view was not sent
     bool raw_words = false;
     TimeDisplay time = TimeDisplay::SinceStart;
     bool operator==(const SessionView&) const = default;

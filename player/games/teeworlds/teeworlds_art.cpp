@@ -94,12 +94,7 @@ public:
             pictures_->draw_behind(input, envelope_time(input), scene.list);
         else if (plain_)
             plain_->draw(input, scene.list);
-        if (input.frame == nullptr) return;
-        const Stage stage = make_stage(input, scene);
-        draw_projectiles(stage);
-        draw_pickups(stage);
-        draw_lasers(stage);
-        draw_flags(stage);
+        if (input.frame != nullptr) draw_small_things(make_stage(input, scene));
     }
 
     void draw_front(const SceneInput& input, Scene& scene) override {
@@ -114,6 +109,16 @@ public:
             draw_chat(stage);
         }
         draw_name_plates(stage);
+    }
+
+    void draw_things(const SceneInput& input, Scene& scene) override {
+        const World kept =
+            std::exchange(world_, read_world(input, map_ ? &*map_ : nullptr, *history()));
+        const Stage stage = make_stage(input, scene);
+        draw_small_things(stage);
+        draw_hooks(stage);
+        draw_tees(stage);
+        world_ = kept;
     }
 
     void draw_hud(const SceneInput& input, Scene& scene) override {
@@ -145,6 +150,13 @@ public:
     }
 
 private:
+    static void draw_small_things(const Stage& stage) {
+        draw_projectiles(stage);
+        draw_pickups(stage);
+        draw_lasers(stage);
+        draw_flags(stage);
+    }
+
     Stage make_stage(const SceneInput& input, Scene& scene) {
         return {input, scene, world_, map_ ? &*map_ : nullptr, sprites_, zones_};
     }

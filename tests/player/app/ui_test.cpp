@@ -230,7 +230,7 @@ TEST_CASE("the picture of the player is the same on every run and shows more tha
 
 TEST_CASE("screenshot writes a PNG, refuses to overwrite it, and names what is wrong") {
     const std::string file = sample_file("shot.reel");
-    const std::string out = write_file("shot.png", {});
+    const std::string out = write_file("shot.png", Bytes{});
     const auto run = [](std::vector<std::string> words) {
         std::vector<char*> argv;
         words.insert(words.begin(), "screenshot");

@@ -50,9 +50,11 @@ TEST_CASE("any schema with positions is drawn, scaled and can be picked") {
     REQUIRE(scene.picks.size() == 1);  // the other is out of sight
     CHECK(scene.picks[0].key == ItemKey{world.ship, 7});
     CHECK(scene.picks[0].position == Vec2{30.5F, 20});
-    CHECK(pick_item(scene, {31, 21}, 0) == ItemKey{world.ship, 7});
+    REQUIRE(pick_item(scene, {31, 21}, 0));
+    CHECK(pick_item(scene, {31, 21}, 0)->key == ItemKey{world.ship, 7});
     CHECK_FALSE(pick_item(scene, {60, 20}, 0).has_value());
-    CHECK(pick_item(scene, {60, 20}, 40) == ItemKey{world.ship, 7});
+    REQUIRE(pick_item(scene, {60, 20}, 40));
+    CHECK(pick_item(scene, {60, 20}, 40)->key == ItemKey{world.ship, 7});
 }
 
 TEST_CASE("everything with a place is inside the box around all") {
@@ -125,4 +127,47 @@ TEST_CASE("any camera gives a bounded scene") {
             CHECK(build_scene(input).list.vertices().size() < 100000);
         }
     }
+}
+
+TEST_CASE("ghosts are drawn above the rest, and picked only where nothing else is") {
+    World world;
+    world.place(7, 30, 40);
+    const Scene plain = build_scene(world.input());
+    Schema more = world.schema;
+    ItemType type = world.schema[world.ship];
+    type.name = "Other";
+    const TypeId other = more.add(type);
+    Frame pale;
+    SnapshotBuilder builder;
+    builder.set({world.ship, 8}, make_row(type, {32.0, std::int64_t{40}}));
+    builder.set({other, 1}, make_row(type, {90.0, std::int64_t{40}}));
+    pale.snapshot = builder.build();
+    SceneInput input = world.input();
+    input.ghosts = {&more, &pale, nullptr};
+    input.legend = {"ghosts: not sent to a"};
+    const Scene scene = build_scene(input);
+    REQUIRE(scene.picks.size() == 3);
+    CHECK_FALSE(scene.picks[0].ghost);
+    CHECK((scene.picks[1].ghost && scene.picks[2].ghost));
+    CHECK(scene.picks[2].key == ItemKey{other, 1});
+    CHECK(pick_item(scene, {32, 20}, 0)->key == ItemKey{world.ship, 7});
+    CHECK(pick_item(scene, {36, 20}, 0)->key == ItemKey{world.ship, 8});
+    CHECK(pick_item(scene, {90, 20}, 0)->ghost);
+    // What was sent is drawn as without them.
+    const auto before = plain.list.vertices();
+    const auto with = scene.list.vertices();
+    REQUIRE(with.size() > before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        CHECK(Vec2{before[i].x, before[i].y} == Vec2{with[i].x, with[i].y});
+        CHECK(before[i].color == with[i].color);
+    }
+    CHECK(hud_room(input).y0 > hud_room(world.input()).y0);
+    // Between two ticks they move too; who is a ghost only at the later one comes with it.
+    const Frame now = world.frame;
+    input.previous = &now;
+    input.ghosts.previous = &now;
+    input.k = 0.5F;
+    CHECK(build_scene(input).picks.size() == 1);
+    input.ghosts.previous = &pale;
+    CHECK(build_scene(input).picks.size() == 3);
 }

@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/commands/walkers.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -268,52 +269,92 @@ TEST_CASE("what a match file cannot give of a view was recorded all the same") {
 
 namespace {
 
-// What view `number` of three has of three walkers. At each fifth tick one view has another x.
-bool has_snapshot(int number, int tick) {
-    return tick % 7 != number;
-}
-bool is_sent(int number, int tick, int id) {
-    return has_snapshot(number, tick) && (tick / 6 + id) % 4 != number;
-}
-int x_sent(int number, int tick, int id) {
-    return 100 * id + tick + (tick % 5 == 0 && (tick / 5) % 3 == number ? 1 : 0);
+std::vector<std::string> sorted_rows(const std::string& csv) {
+    std::vector<std::string> rows;
+    std::istringstream in(csv);
+    std::string row;
+    std::getline(in, row);  // the names of the columns
+    while (std::getline(in, row)) rows.push_back(row);
+    std::sort(rows.begin(), rows.end());
+    return rows;
 }
 
-void write_viewer(const std::string& path, int number) {
-    auto sink = tickreel::create_file(path, tickreel::IfExists::Refuse);
-    REQUIRE(sink.ok());
-    tickreel::ReelWriter writer(*std::move(sink), {"sample", 50.0, {}, {}});
-    tickreel::ItemType type;
-    type.name = "Walker";
-    type.shares_names = true;
-    for (const auto& [name, role] : {std::pair{"x", tickreel::Role::PositionX},
-                                     {"y", tickreel::Role::PositionY},
-                                     {"age", tickreel::Role::None}}) {
-        type.fields.emplace_back();
-        type.fields.back().name = name;
-        type.fields.back().roles = role;
+}  // namespace
+
+TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
+    const Folder folder;
+    const std::string names = "abc";
+    write_walkers(folder);
+    if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 0) {
+        const std::string question = "SELECT * EXCLUDE (file, gap) FROM snapshots";
+        CHECK(run_tickreel({"sql", match, "--view", "b", question}).out ==
+              run_tickreel({"sql", folder / "b.reel", question}).out);
+        CHECK(run_tickreel({"sql", match, "--view", "carl", question}).code == 1);
     }
-    const tickreel::TypeId walker = writer.add_type(type);
-    type.name = "Flag";
-    type.shares_names = false;
-    const tickreel::TypeId flag = writer.add_type(type);
-    writer.begin_segment({"dm1", "", ""});
-    for (int tick = 100; tick < 190; ++tick) {
-        if (!has_snapshot(number, tick)) continue;
-        tickreel::SnapshotBuilder items;
-        items.set({flag, 0}, std::vector{tick, 5, 5});
-        for (int id = 0; id < 3; ++id)
-            if (is_sent(number, tick, id))
-                items.set({walker, static_cast<std::uint64_t>(id)},
-                          std::vector{x_sent(number, tick, id), tick / 2, 7});
-        tickreel::Frame frame;
-        frame.tick = tick;
-        frame.time = std::chrono::milliseconds(20 * tick);
-        frame.snapshot = items.build();
-        writer.add_frame(frame);
+    // info lists the views; cat and at read one of them, or what all of them saw.
+    CHECK_THAT(run_tickreel({"info", match}).out, contains("views:       2 of one match"));
+    const Ran views_of = run_tickreel({"info", match, "--format", "ndjson"});
+    CHECK(views_of.code == 0);
+    CHECK_THAT(views_of.out, contains("{\"number\":2,\"name\":\"b\","));
+    for (const std::vector<std::string>& verb :
+         {std::vector<std::string>{"cat", "--format", "ndjson"}, {"at", "110"}, {"at", "100%"}}) {
+        INFO(verb[0]);
+        const auto output = [&](const std::string& path, const std::string& view) {
+            std::vector<std::string> words = verb;
+            words.insert(words.begin() + 1, path);
+            if (!view.empty()) words.insert(words.end(), {"--view", view});
+            const Ran shown = run_tickreel(words);
+            CHECK(shown.code == 0);
+            return shown.out;
+        };
+        CHECK(output(match, "b") == output(folder / "b.reel", ""));
+        CHECK(output(match, "1") == output(folder / "a.reel", ""));
+        CHECK_FALSE(output(match, "union").empty());
     }
-    REQUIRE(writer.finish().ok());
+    CHECK(run_tickreel({"cat", match, "--view", "carl"}).code == 1);
+    CHECK(run_tickreel({"cat", folder / "a.reel", "--view", "1"}).code == 1);
+    std::string bytes = read_file(match);
+    write_file(match, bytes.substr(0, bytes.size() * 2 / 3));
+    const Ran cut = run_tickreel({"cut", match, "--view", "1", "-o", part, "-f"});
+    CHECK(cut.code == 3);
+    CHECK_THAT(cut.err, contains("is damaged: part of the view is missing"));
+    CHECK(run_tickreel({"cat", match, "--view", "1"}).code == 3);
+    CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
+    CHECK(run_tickreel({"info", match}).code == 3);
+    CHECK(run_tickreel({"verify", match}).code == 3);
 }
+
+TEST_CASE("what a match file cannot give of a view was recorded all the same") {
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const Folder folder;
+    const std::string match = folder / "match.reel", part = folder / "part.reel";
+    for (const char* ticks : {"20..3000", "20..500"})
+        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
+                              folder / (std::string(ticks) + ".reel")})
+                    .code == 0);
+    REQUIRE(run_tickreel({"merge", "--views", folder / "20..3000.reel", folder / "20..500.reel",
+                          "-o", match})
+                .code == 0);
+    const std::string whole = read_file(match);
+    std::string bytes = whole;
+    bytes[bytes.size() * 3 / 4] ^= 1;  // where the second view is over
+    for (const std::string& damaged : {bytes, whole.substr(0, whole.size() * 3 / 4)}) {
+        write_file(match, damaged);
+        const Ran verified = run_tickreel({"verify", match, "--view", "1"});
+        CHECK(verified.code == 3);
+        CHECK_THAT(verified.out, contains("DAMAGED") && contains("1 damaged range"));
+        CHECK_THAT(verified.out, !contains("gap,"));
+        for (const char* view : {"1", "union"}) {
+            CHECK(run_tickreel({"cut", match, "--view", view, "-f", "-o", part}).code == 3);
+            CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out,
+                       contains("recorded, but unreadable: "));
+        }
+        CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code == 3);
+        CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out, contains("no gaps"));
+    }
+}
+
+namespace {
 
 std::vector<std::string> sorted_rows(const std::string& csv) {
     std::vector<std::string> rows;

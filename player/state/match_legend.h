@@ -1,0 +1,16 @@
+#pragma once
+// What a picture of a match file says of itself: one wording for the window and for pictures.
+
+#include <string>
+#include <vector>
+
+#include "player/state/match_views.h"
+
+namespace tickreel {
+
+std::string not_sent_to(const MatchViews& match);  // "not sent to NAME at this tick"
+// `trouble`: why there are no ghosts; "" when all is well.
+std::vector<std::string> match_legend(const MatchViews& match, bool ghosts,
+                                      const std::string& trouble);
+
+}  // namespace tickreel

@@ -1,0 +1,49 @@
+// A match file in the window: ghosts are told from what the client was sent.
+#include "tests/player/app/driver.h"
+#include "tests/player/app/screen_text.h"
+#include "tests/recorder/commands/walkers.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+void go_to(Driver& driver, const std::string& tick) {
+    driver.ask(GoTo{tick});
+    driver.frames(3);
+}
+
+}  // namespace
+
+TEST_CASE("a click on a ghost says to whom it was not sent, a click on a walker who was") {
+    const Folder folder;
+    write_walkers(folder);
+    Driver driver(folder / "match.reel");
+    const auto text = [&] { return screen_text(driver.app.ui()); };
+    REQUIRE((!is_sent(0, 108, 2) && is_sent(1, 108, 2) && is_sent(0, 108, 1)));
+    go_to(driver, "108");
+    REQUIRE(driver.key("Shift+G"));
+    CHECK(driver.state().view().ghosts);
+    const MapView& map = driver.state().view().map;
+    const Camera camera{{map.x, map.y}, map.scale, driver.where("map")};
+    const auto click_on = [&](int id) {
+        const int x = x_sent(id == 2 ? 1 : 0, 108, id);
+        const Vec2 at = camera.to_screen({static_cast<float>(x), 54});
+        driver.move(at.x, at.y);
+        driver.app.ui().mouse_button(0, true);
+        driver.frame();
+        driver.app.ui().mouse_button(0, false);
+        driver.frames(3);
+    };
+    click_on(2);
+    REQUIRE(driver.state().selection().selected());
+    CHECK(driver.state().selection().selected()->entity == 2);
+    CHECK_THAT(text(), contains("not sent to a at this tick"));
+    CHECK_FALSE(driver.shows("inspector.x"));
+    click_on(1);
+    CHECK(driver.state().selection().selected()->entity == 1);
+    CHECK(driver.shows("inspector.x"));
+    CHECK(driver.shows("inspector.sights"));
+    driver.click("menu.View");
+    CHECK(driver.shows("menu.view.ghosts"));
+}

@@ -1,0 +1,139 @@
+// Match files in the player: what a view was not sent, and who was.
+#include "player/state/match_legend.h"
+#include "tests/player/state/match_sights.h"
+#include "tests/player/state/opened.h"
+#include "tests/recorder/commands/walkers.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+namespace {
+
+void open_match(PlayerState& state, const std::string& path, const std::string& place) {
+    act(state, OpenPath{path, place});
+    wait(state);
+    REQUIRE(state.session().open_error() == "");
+    REQUIRE(state.session().ready());
+}
+
+std::vector<EntityId> walkers_in(const Schema& schema, const Frame* frame) {
+    std::vector<EntityId> found;
+    REQUIRE(frame != nullptr);
+    for (const Item item : frame->snapshot)
+        if (schema[item.key.type].name == "Walker") found.push_back(item.key.entity);
+    return found;
+}
+
+std::vector<Sight> sights_at(int tick, int id) {
+    std::vector<Sight> wanted;
+    for (int number = 0; number < 3; ++number)
+        wanted.push_back(!has_snapshot(number, tick) ? Sight::NoSnapshot
+                         : is_sent(number, tick, id) ? Sight::Sent
+                                                     : Sight::NotSent);
+    return wanted;
+}
+
+}  // namespace
+
+TEST_CASE("ghosts are what the union has and the view was not sent; who was is what SQL says") {
+    const Folder folder;
+    const Folder cuts;
+    write_walkers(folder);
+    const Compared compared = compare_sights(folder / "match.reel", cuts / "", 1);
+    CHECK(compared.frames > 250);
+    CHECK(compared.ghosts > 100);
+    if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 0)
+        CHECK(compared.sights > 1000);
+}
+
+TEST_CASE("the player shows ghosts of a view when asked, at any tick, and of the union none") {
+    const Folder folder;
+    write_walkers(folder);
+    PlayerState state;
+    open_match(state, folder / "match.reel", "100");
+    REQUIRE(state.session().match() != nullptr);
+    CHECK(state.session().match()->name() == "a");
+    CHECK(state.match().ghosts() == nullptr);
+    run(state, "view.ghosts");
+    CHECK(state.notices().text() == "Ghosts on");
+    for (int tick = 100; tick < 190; ++tick) {
+        act(state, GoTo{std::to_string(tick)});
+        state.advance(PlayerState::Seconds(0));
+        const auto at = static_cast<int>(shown(state));
+        INFO("tick " << at);
+        const Schema& schema = state.session().match()->schema();
+        const auto pale = walkers_in(schema, state.match().ghosts());
+        const auto sent = walkers_in(schema, state.frames().current());
+        for (EntityId id = 0; id < 3; ++id) {
+            const bool ghost = std::find(pale.begin(), pale.end(), id) != pale.end();
+            const bool real = std::find(sent.begin(), sent.end(), id) != sent.end();
+            CHECK(real == is_sent(0, at, static_cast<int>(id)));
+            CHECK_FALSE((ghost && real));
+            // Who has no snapshot at this tick has what was sent before.
+            if (is_sent(1, at, static_cast<int>(id)) || is_sent(2, at, static_cast<int>(id)))
+                CHECK(ghost == !real);
+            act(state, SelectItem{ItemKey{*schema.find("Walker"), id}});
+            state.advance(PlayerState::Seconds(0));
+            std::vector<Sight> told;
+            for (const ViewSight& one : state.match().sights()) told.push_back(one.sight);
+            CHECK(told == sights_at(at, static_cast<int>(id)));
+        }
+    }
+    act(state, OpenNeighbour{-1});
+    wait(state);
+    CHECK(state.session().match()->is_union());
+    CHECK(state.match().ghosts() == nullptr);
+    CHECK(state.match().sights().size() == 3);
+    CHECK(match_legend(*state.session().match(), true, "") ==
+          std::vector<std::string>{"union of 3 views"});
+    act(state, OpenNeighbour{-1});
+    wait(state);
+    CHECK(state.session().match()->name() == "c");
+    CHECK(state.match().ghosts() != nullptr);
+    CHECK(match_legend(*state.session().match(), true, "") ==
+          std::vector<std::string>{"view c", "ghosts: not sent to c at this tick"});
+    act(state, SelectItem{std::nullopt});
+    state.advance(PlayerState::Seconds(0));
+    CHECK(state.match().sights().empty());
+}
+
+TEST_CASE("a recording of one client has no ghosts and says so") {
+    const Folder folder;
+    write_walkers(folder);
+    PlayerState state;
+    open_match(state, folder / "a.reel", "");
+    CHECK(state.session().match() == nullptr);
+    run(state, "view.ghosts");
+    CHECK_FALSE(state.view().ghosts);
+    CHECK(state.notices().text() == "Ghosts are of match files; this is one client's recording");
+}
+
+TEST_CASE("pictures have ghosts when asked, and refuse what has none") {
+    const Folder folder;
+    write_walkers(folder);
+    const std::string match = folder / "match.reel";
+    const auto draw = [&](const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(), {"render", match, "--tick", "109", "-o", folder / name});
+        return run_tickreel(more);
+    };
+    CHECK(draw("plain.png", {"--connection", "2"}).code == 0);
+    const Ran ran = draw("ghosts.png", {"--connection", "2", "--ghosts"});
+    CHECK(ran.code == 0);
+    CHECK(ran.err == "");
+    CHECK(draw("again.png", {"--connection", "2", "--ghosts"}).code == 0);
+    CHECK(read_file(folder / "ghosts.png") != read_file(folder / "plain.png"));
+    CHECK(read_file(folder / "ghosts.png") == read_file(folder / "again.png"));
+    CHECK_THAT(draw("union.png", {"--connection", "4", "--ghosts"}).err,
+               contains("the union has no ghosts; --connection N shows a view"));
+    const Ran refused = run_tickreel(
+        {"render", folder / "a.reel", "--tick", "109", "--ghosts", "-o", folder / "x.png"});
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err, contains("--ghosts is for match files"));
+}
+
+TEST_CASE("who saw it, in words") {
+    CHECK(tell_sights({{"a", Sight::Sent}, {"b", Sight::NotSent}, {"c", Sight::Sent}}) ==
+          "sent to a, c; not sent to b");
+    CHECK(tell_sights({{"a", Sight::NoSnapshot}}) == "no snapshot at this tick: a");
+    CHECK(tell_sights({}) == "");
+}

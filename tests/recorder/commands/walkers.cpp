@@ -1,0 +1,68 @@
+#include "tests/recorder/commands/walkers.h"
+
+#include "tests/catch.h"
+#include "tickreel/reel/reel_writer.h"
+
+namespace tickreel_test {
+
+bool has_snapshot(int number, int tick) {
+    return tick % 7 != number;
+}
+bool is_sent(int number, int tick, int id) {
+    return has_snapshot(number, tick) && (tick / 6 + id) % 4 != number;
+}
+int x_sent(int number, int tick, int id) {
+    return 100 * id + tick + (tick % 5 == 0 && (tick / 5) % 3 == number ? 1 : 0);
+}
+
+namespace {
+
+void write_viewer(const std::string& path, int number) {
+    auto sink = tickreel::create_file(path, tickreel::IfExists::Refuse);
+    REQUIRE(sink.ok());
+    tickreel::ReelWriter writer(*std::move(sink), {"sample", 50.0, {}, {}});
+    tickreel::ItemType type;
+    type.name = "Walker";
+    type.shares_names = true;
+    for (const auto& [name, role] : {std::pair{"x", tickreel::Role::PositionX},
+                                     {"y", tickreel::Role::PositionY},
+                                     {"age", tickreel::Role::None}}) {
+        type.fields.emplace_back();
+        type.fields.back().name = name;
+        type.fields.back().roles = role;
+    }
+    const tickreel::TypeId walker = writer.add_type(type);
+    type.name = "Flag";
+    type.shares_names = false;
+    const tickreel::TypeId flag = writer.add_type(type);
+    writer.begin_segment({"dm1", "", ""});
+    for (int tick = 100; tick < 190; ++tick) {
+        if (!has_snapshot(number, tick)) continue;
+        tickreel::SnapshotBuilder items;
+        items.set({flag, 0}, std::vector{tick, 5, 5});
+        for (int id = 0; id < 3; ++id)
+            if (is_sent(number, tick, id))
+                items.set({walker, static_cast<std::uint64_t>(id)},
+                          std::vector{x_sent(number, tick, id), tick / 2, 7});
+        tickreel::Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+}
+
+}  // namespace
+
+void write_walkers(const Folder& folder) {
+    std::vector<std::string> merge{"merge", "--views", "-o", folder / "match.reel"};
+    for (int number = 0; number < 3; ++number) {
+        merge.push_back(folder /
+                        (std::string("abc").substr(static_cast<std::size_t>(number), 1) + ".reel"));
+        write_viewer(merge.back(), number);
+    }
+    REQUIRE(run_tickreel(merge).code == 0);
+}
+
+}  // namespace tickreel_test
