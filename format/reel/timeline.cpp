@@ -43,6 +43,7 @@ std::optional<double> parse_time(std::string_view text) {
         else if (const auto whole = parse_number<std::uint32_t>(text.substr(0, colon)))
             part = *whole;
         if (!part || *part < 0 || parts > 2 || !std::isfinite(*part)) return std::nullopt;
+        if (parts > 0 && *part >= 60) return std::nullopt;  // 1:99
         seconds = seconds * 60 + *part;
         if (more) text.remove_prefix(colon + 1);
     }

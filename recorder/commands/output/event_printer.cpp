@@ -35,7 +35,7 @@ void EventPrinter::append_one(std::string& out, const Frame& frame, const Event&
     if (format_ == TableFormat::Text) {
         out += fmt::format("{:>9}  {:>9}  {}\n", moment_text(timeline_, frame.moment()),
                            Timeline::format_time(timeline_.seconds(frame.moment())),
-                           event_text(types_, event));
+                           event_text(types_, event, style_));
         return;
     }
     const std::string tick = std::to_string(frame.tick);

@@ -24,7 +24,8 @@ bool is_textual(FieldKind kind) {
 
 // Items first..last of the snapshot, all of one type.
 std::string type_text(const RowReader& reader, const Snapshot& snapshot, std::size_t first,
-                      std::size_t last, const std::vector<std::size_t>& fields, std::size_t width) {
+                      std::size_t last, const std::vector<std::size_t>& fields,
+                      const ValueStyle& style, std::size_t width) {
     const ItemType& type = reader.type();
     std::vector<Column> columns{{"id", true}};
     if (type.known)
@@ -41,8 +42,8 @@ std::string type_text(const RowReader& reader, const Snapshot& snapshot, std::si
         std::vector<Cell> row{shown(std::to_string(item.key.entity))};
         if (type.known)
             for (const std::size_t field : fields)
-                row.push_back(shown(
-                    printable(display_value(type.fields[field], reader.read(item.row, field)))));
+                row.push_back(
+                    shown(shown_value(type.fields[field], reader.read(item.row, field), style)));
         if (words) row.push_back(shown(json_words(uncovered_words(reader, item.row))));
         table.add(std::move(row));
     }
@@ -63,7 +64,7 @@ std::string wire_text(const WireInfo& wire) {
     return text;
 }
 
-std::string event_text(const TypeTable& types, const Event& event) {
+std::string event_text(const TypeTable& types, const Event& event, const ValueStyle& style) {
     const RowReader& reader = types.reader(event.type);
     const ItemType& type = reader.type();
     std::string text = printable(type.name) + "(";
@@ -72,7 +73,7 @@ std::string event_text(const TypeTable& types, const Event& event) {
         if (std::holds_alternative<std::monostate>(value)) continue;  // most say nothing
         text +=
             fmt::format("{}{}={}", text.back() == '(' ? "" : ", ", printable(type.fields[i].name),
-                        printable(display_value(type.fields[i], value)));
+                        shown_value(type.fields[i], value, style));
     }
     const Row words = uncovered_words(reader, event.row);
     if (!words.empty()) text += (text.back() == '(' ? "words=" : ", words=") + json_words(words);
@@ -80,7 +81,7 @@ std::string event_text(const TypeTable& types, const Event& event) {
 }
 
 std::string frame_text(const TypeTable& types, const Timeline& timeline, const Frame& frame,
-                       const Selection& selection, std::size_t width) {
+                       const Selection& selection, const ValueStyle& style, std::size_t width) {
     std::string out =
         fmt::format("tick {}  {}  {}\n", moment_text(timeline, frame.moment()),
                     Timeline::format_time(timeline.seconds(frame.moment())), rfc3339(frame.time));
@@ -96,11 +97,11 @@ std::string frame_text(const TypeTable& types, const Timeline& timeline, const F
         while (last < frame.snapshot.size() && frame.snapshot[last].key.type == id) ++last;
         if (selection[id].shown)
             out += type_text(types.reader(id), frame.snapshot, first, last, selection[id].fields,
-                             width);
+                             style, width);
         first = last;
     }
     if (!frame.events.empty()) out += "\nevents:\n";
-    for (const Event& event : frame.events) out += "  " + event_text(types, event) + '\n';
+    for (const Event& event : frame.events) out += "  " + event_text(types, event, style) + '\n';
     return out;
 }
 

@@ -56,8 +56,8 @@ void ItemPrinter::append_text(std::string& out, const Stamp& when, Item item) co
         for (const std::size_t field : selection_[item.key.type].fields)
             out += fmt::format(
                 " {}={}", printable(type.fields[field].name),
-                printable(display_value(type.fields[field],
-                                        types_.reader(item.key.type).read(item.row, field))));
+                shown_value(type.fields[field], types_.reader(item.key.type).read(item.row, field),
+                            style_));
     }
     const Row words = uncovered_words(types_.reader(item.key.type), item.row);
     if (!words.empty()) out += " words=" + json_words(words);

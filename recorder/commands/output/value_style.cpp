@@ -2,12 +2,21 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tickreel/base/text.h"
+
 namespace tickreel {
 
 void add_value_options(CommandLine& line, ValueStyle& style) {
-    line.app().add_flag("--raw", style.raw, "csv and ndjson: enums as numbers, not by name");
+    line.app().add_flag("--raw", style.raw, "enums as numbers, not by name");
     line.app().add_flag("--big-numbers", style.big_numbers,
                         "ndjson: 64-bit numbers (ticks, ids) as numbers, not as strings");
+}
+
+std::string shown_value(const Field& field, const Value& value, const ValueStyle& style) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (style.raw && field.kind == FieldKind::Enum && number != nullptr)
+        return std::to_string(*number);
+    return printable(display_value(field, value));
 }
 
 std::string big_number(const ValueStyle& style, const std::string& digits) {

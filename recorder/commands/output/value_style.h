@@ -1,9 +1,10 @@
 #pragma once
-// How values are written for programs: --raw and --big-numbers.
+// How values are written: --raw and --big-numbers.
 
 #include <string>
 
 #include "recorder/commands/command_line.h"
+#include "tickreel/model/row.h"
 
 namespace tickreel {
 
@@ -13,6 +14,9 @@ struct ValueStyle {
 };
 
 void add_value_options(CommandLine& line, ValueStyle& style);
+
+// In text: display_value(), and printable.
+std::string shown_value(const Field& field, const Value& value, const ValueStyle& style);
 
 // A 64-bit number in NDJSON: ticks, ids.
 std::string big_number(const ValueStyle& style, const std::string& digits);

@@ -65,7 +65,7 @@ int run_at(CommandLine& line) {
 
     Out out;
     if (line.common().format == TableFormat::Text) {
-        out.write(frame_text(TypeTable(reel->schema()), reel->timeline(), *frame, *selection,
+        out.write(frame_text(TypeTable(reel->schema()), reel->timeline(), *frame, *selection, style,
                              terminal_size(stdout).columns));
     } else {
         ItemPrinter printer(reel->schema(), reel->timeline(), *selection, line.common().format,

@@ -16,7 +16,7 @@ Cell nothing() {
 }
 
 Cell value_cell(const Field& field, const Value& value, const ValueStyle& style) {
-    return {printable(display_value(field, value)), json_value(field, value, style),
+    return {shown_value(field, value, style), json_value(field, value, style),
             csv_value(field, value, style)};
 }
 

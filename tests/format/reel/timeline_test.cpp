@@ -85,6 +85,8 @@ TEST_CASE("what lies outside the recording is not moved into it") {
     for (const char* text : {"50", "549", "1000", "1999", "s2:50", "0:00", "29.98s", "0%", "100%"})
         CHECK_FALSE(outside(text));
     CHECK(kTimeline.locate("99999999999s").ok());
+    CHECK_FALSE(kTimeline.locate("0:99").ok());  // seconds or minutes above 59 are a slip
+    CHECK_FALSE(kTimeline.locate("1:60:00").ok());
     const auto empty = [](std::string_view text) {
         INFO(text);
         const auto range = parse_range(kTimeline, text);

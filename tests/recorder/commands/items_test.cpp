@@ -192,6 +192,15 @@ TEST_CASE("enums are names, --raw and --big-numbers write numbers, everywhere") 
         CHECK_THAT(said(reader), contains("weapon") && (contains("grenade") || contains("gun") ||
                                                         contains("hammer")));
     }
+    for (const std::size_t which : {2U, 5U, 6U}) {
+        std::vector<std::string> reader = others[which];
+        reader.push_back("--raw");
+        INFO(reader[0]);
+        CHECK_THAT(said(reader), contains("weapon") && !contains("gun") && !contains("hammer") &&
+                                     !contains("grenade"));
+    }
+    CHECK_THAT(said({"cat", reel, "--types", "Walker", "--ticks", "110..112", "--raw"}),
+               contains("mood=1"));
     for (const std::size_t which : {0U, 3U, 4U}) {
         std::vector<std::string> reader = others[which];
         reader.insert(reader.end(), {"--raw", "--big-numbers"});
