@@ -13,8 +13,15 @@ namespace {
 constexpr std::chrono::milliseconds kPokeEvery{300};
 constexpr std::chrono::seconds kClockEvery{2};
 constexpr std::chrono::milliseconds kCommandEvery{700};
+constexpr std::chrono::milliseconds kMoveEvery{100};
 constexpr std::uint8_t kActivateAbility = 134;
-constexpr std::uint64_t kOwnCombat = 0xff0000000500ULL << 8 | 5;  // the client's combat controller
+constexpr std::uint8_t kMovementInput = 115;
+constexpr std::uint64_t kOwn = 0xff0000000500ULL << 8;
+constexpr std::uint64_t kOwnBase = kOwn | 2;    // the client's base controller
+constexpr std::uint64_t kOwnCombat = kOwn | 5;  // its combat controller
+constexpr Byte kFullKey = 127;
+constexpr std::uint16_t kHalfOne = 0x3c00;
+constexpr std::uint16_t kInterval = 100;  // to the earlier clock in a movement input
 
 const firefall::ProtocolLayout& protocol() {
     return *firefall::builtin_layouts().find(kProtocol);
@@ -109,11 +116,37 @@ void Client::update(Time now) {
         ByteWriter body;
         body.u32(static_cast<std::uint32_t>(now.count() / 1'000'000));
         body.bytes(Bytes(1 + 1 + 3 * 4 + 1));
-        sender_->send(Channel::ReliableGss,
-                      firefall::write_gss({kOwnCombat, kActivateAbility, body.data()}), now);
+        say_command(kOwnCombat, kActivateAbility, body.data(), Channel::ReliableGss, now);
     }
+    if (zone_ && now - last_move_ >= kMoveEvery) move(now);
     sender_->resend(now);
     flush();
+}
+
+void Client::say_command(std::uint64_t id, std::uint8_t command, ByteView body, Channel channel,
+                         Time now) {
+    sender_->send(channel, firefall::write_gss({id, command, body}), now);
+}
+
+// Keys and aim: forward for a second, then right for one, looking about, with aim and no position.
+void Client::move(Time now) {
+    last_move_ = now;
+    const auto clock = static_cast<std::uint16_t>(now.count() / 1'000'000);
+    const bool forward = now.count() / 1'000'000'000 % 2 == 0;
+    ByteWriter body;
+    body.u16(clock);
+    body.u8(forward ? 0 : kFullKey);
+    body.u8(forward ? kFullKey : 0);
+    body.u16(0);                                                     // pitch
+    body.u16(static_cast<std::uint16_t>(kHalfOne + clock % 0x800));  // yaw: 1 to nearly 4
+    body.u8(forward ? 0 : 1);                                        // jump
+    body.u16(clock);
+    body.u8(2);                    // an aim
+    body.bytes(Bytes(1 + 6 * 4));  // water; velocity, aim
+    body.bytes(Bytes(3 * 2 + 1));  // jetpack, timers; no debug data
+    body.u16(static_cast<std::uint16_t>(clock - kInterval));
+    body.u8(0);
+    say_command(kOwnBase, kMovementInput, body.data(), Channel::UnreliableGss, now);
 }
 
 void Client::leave(Time now) {

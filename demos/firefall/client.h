@@ -36,6 +36,9 @@ private:
     void message(Direction direction, firefall::Channel channel, ByteView payload) override;
     void take_handshake(const firefall::Handshake& heard, Time now);
     void say(firefall::Handshake handshake);
+    void say_command(std::uint64_t id, std::uint8_t command, ByteView body,
+                     firefall::Channel channel, Time now);
+    void move(Time now);
     void request(const std::vector<firefall::CheckOutcome>& checks, Time now);
     void flush();
 
@@ -53,6 +56,7 @@ private:
     Time last_poke_{};
     Time last_clock_{};
     Time last_command_{};
+    Time last_move_{};
 };
 
 }  // namespace tickreel::firefall_match

@@ -85,14 +85,30 @@ LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.fi
                  AND k.tick BETWEEN l.last - 20 AND l.last + 20
 GROUP BY ALL)";
 
-constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",
-                                               "Generic_ChatMessageList"};
+// What the client says of its character; `positions` has what the server makes of it. `aim` as
+// there: degrees from the x axis towards y. The client's yaw is a compass's: from y towards x.
+// Strafe (to the right) and forward: -1 to 1.
+constexpr std::string_view kInputs = R"(
+SELECT tick, time, name, ShortTime AS client_ms, Delay / 1000.0 AS delay_ms, Status AS status,
+       HorizontalInput / 127.0 AS strafe, VerticalInput / 127.0 AS forward,
+       90 - degrees(HeadingYaw) - 360 * round((90 - degrees(HeadingYaw)) / 360) AS aim,
+       degrees(HeadingPitch) AS pitch, InputFlags & 1 AS jump, (InputFlags & 2) // 2 AS sprint,
+       (InputFlags & 4) // 4 AS crouch, PoseData.PosRotState.Pos.x AS x, PoseData.PosRotState.Pos.y AS y,
+       PoseData.PosRotState.Pos.z AS z, segment, file
+FROM character_movement_input_command)";
 
-void add_message(Schema& schema, std::uint8_t number, const MessageLayout& layout) {
-    const bool usual = std::find(std::begin(kUsualMessages), std::end(kUsualMessages),
-                                 layout.name) != std::end(kUsualMessages);
-    if (usual && layout.body != nullptr && !schema.find(layout.name))
-        schema.add(EventShape(&layout, "", number, false).type());
+constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",
+                                               "Generic_ChatMessageList",
+                                               "Character_MovementInput"};
+
+void add_messages(Schema& schema, const ProtocolLayout::Messages& messages, bool from_client) {
+    for (const auto& [number, layout] : messages) {
+        const bool usual = std::find(std::begin(kUsualMessages), std::end(kUsualMessages),
+                                     layout.name) != std::end(kUsualMessages);
+        if (!usual || layout.body == nullptr) continue;
+        const ItemType type = EventShape(&layout, "", number, from_client).type();
+        if (!schema.find(type.name)) schema.add(type);
+    }
 }
 
 }  // namespace
@@ -102,7 +118,8 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"chat_lines", kChatLines, true, "generic_chat_message_list"},
      {"positions", kPositions, true, "character"},
      {"moves", kMoves, true},
-     {"lives", kLives, false}}};
+     {"lives", kLives, false},
+     {"inputs", kInputs, true, "character_movement_input_command"}}};
 
 void add_event_types(Schema& schema) {
     for (const ProtocolLayout& protocol : builtin_layouts().protocols())
@@ -118,8 +135,9 @@ void add_usual_types(Schema& schema) {
     schema.add(entity_type(PoseOf::Character));
     schema.add(entity_type(PoseOf::Vehicle));
     for (const ProtocolLayout& protocol : builtin_layouts().protocols())
-        for (const auto& [entity, messages] : protocol.events)
-            for (const auto& [number, layout] : messages) add_message(schema, number, layout);
+        for (const bool from_client : {false, true})
+            for (const auto& [entity, messages] : from_client ? protocol.commands : protocol.events)
+                add_messages(schema, messages, from_client);
 }
 
 }  // namespace tickreel::firefall

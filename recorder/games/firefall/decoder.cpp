@@ -53,7 +53,10 @@ void Decoder::message(Direction direction, Channel channel, ByteView payload) {
     }
     if (direction == Direction::ToServer) {
         // The client's matrix channel contains its login ticket.
-        if (channel != Channel::Matrix) world_.take_command(payload);
+        if (channel == Channel::Matrix)
+            ++client_matrix_;
+        else
+            world_.take_command(payload);
         return;
     }
     if (channel == Channel::Matrix) {
@@ -117,8 +120,13 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
             {"removes", world.removes},
             {"poses", world.poses},
             {"poses that do not fit", world.bad_poses},
+            {"inputs of the client", world.samples},
+            {"matrix messages of the client left out", client_matrix_},
+            {"private messages of the client left out", world.client_private},
+            {"messages of the client before the protocol was known", world.client_early},
             {"messages", frames_.events().typed()},
             {"messages kept as bytes", frames_.events().raw()},
+            {"messages of too many types", frames_.events().refused()},
             {"routed messages", world.routed},
             {"routed without a known reference", world.unresolved},
             {"views refused", world.refused},

@@ -1,6 +1,7 @@
 #pragma once
-// Decodes the datagrams of one Firefall connection to frames (frame_maker.h defines a frame). Of
-// the client's messages only game commands are recorded: the rest contains its login ticket.
+// Decodes the datagrams of one Firefall connection to frames (frame_maker.h defines a frame). The
+// client's commands and samples of its keys and aim are events; what it says on the matrix channel
+// is left out, because its login ticket is there.
 
 #include <memory>
 
@@ -18,6 +19,7 @@ class Decoder final : public StreamDecoder, private TransportSink {
 public:
     explicit Decoder(Annotations annotations = Annotations::Ignored) : annotations_(annotations) {}
 
+    void leave_out_inputs() override { world_.leave_out_samples(); }
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     void release(FrameSink& sink, const ProblemSink& problems) override;
@@ -42,6 +44,7 @@ private:
     std::chrono::nanoseconds first_time_{};
     std::chrono::nanoseconds time_{};
     bool begun_ = false;
+    std::uint64_t client_matrix_ = 0;  // messages left out
     std::uint64_t reported_ = 0;
     // Set during a call.
     FrameSink* sink_ = nullptr;

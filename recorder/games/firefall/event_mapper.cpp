@@ -1,5 +1,6 @@
 #include "recorder/games/firefall/event_mapper.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "recorder/games/firefall/view_shape.h"
@@ -67,15 +68,15 @@ Cell milliseconds(const std::optional<std::chrono::nanoseconds>& time) {
 
 }  // namespace
 
-void EventMapper::add(const WorldChanges& changes, const World& world, FrameSink& sink,
-                      std::vector<Event>& events) {
+void EventMapper::add(const WorldChanges& changes, std::chrono::nanoseconds time,
+                      const World& world, FrameSink& sink, std::vector<Event>& events) {
     for (const CheckOutcome& check : changes.checks)
         if (!check.agrees()) events.push_back(check_event(check, world, sink));
     for (const LaterOutcome& later : changes.later)
         events.push_back(cause_event(later, world, sink));
     for (const ChecksumAnnotation& annotation : changes.annotations)
         add_annotation(annotation, sink, events);
-    for (const GameEvent& event : changes.events) game_event(event, world, sink, events);
+    for (const GameEvent& event : changes.events) game_event(event, time, world, sink, events);
 }
 
 void EventMapper::add_total(const ViewSums& sums, FrameSink& sink, std::vector<Event>& events) {
@@ -139,19 +140,43 @@ const EventShape& EventMapper::shape(const GameEvent& event, const World& world)
         .first->second;
 }
 
-void EventMapper::game_event(const GameEvent& event, const World& world, FrameSink& sink,
-                             std::vector<Event>& events) {
+Arrival EventMapper::arrival_of(const GameEvent& event, const EventShape& about,
+                                std::chrono::nanoseconds frame) {
+    using std::chrono::microseconds;
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    if (!event.from_client) return {};
+    const auto delay = std::chrono::duration_cast<microseconds>(event.time - frame).count();
+    Arrival arrival{.delay =
+                        static_cast<std::int32_t>(std::clamp<std::int64_t>(delay, -kMost, kMost))};
+    const auto time = about.sample_clock({event.id, event.message, event.body});
+    if (!time) return arrival;
+    const auto [newest, first] = newest_sample_.try_emplace(about.type().name, *time);
+    const auto ahead =
+        static_cast<std::int16_t>(static_cast<std::uint16_t>(*time - newest->second));
+    if (first || ahead > 0)
+        newest->second = *time;
+    else
+        arrival.status = ahead == 0 ? SampleStatus::Repeat : SampleStatus::Overdue;
+    return arrival;
+}
+
+void EventMapper::game_event(const GameEvent& event, std::chrono::nanoseconds frame,
+                             const World& world, FrameSink& sink, std::vector<Event>& events) {
     const GssMessage message{event.id, event.message, event.body};
-    if (types_.size() >= kMaxTypes) return;
+    if (types_.size() >= kMaxTypes) {
+        ++refused_;
+        return;
+    }
     const EventShape& about = shape(event, world);
-    if (auto rows = about.rows(message)) {
+    const Arrival arrival = arrival_of(event, about, frame);
+    if (auto rows = about.rows(message, arrival)) {
         ++typed_;
         const TypeId type = type_id(about.type(), sink);
         for (std::vector<Word>& row : *rows) events.push_back({type, std::move(row), false});
         return;
     }
     ++raw_;
-    events.push_back({type_id(about.raw_type(), sink), about.raw_row(message), false});
+    events.push_back({type_id(about.raw_type(), sink), about.raw_row(message, arrival), false});
 }
 
 }  // namespace tickreel::firefall

@@ -18,27 +18,34 @@ inline constexpr std::string_view kChecksumCauseEvent = "ViewChecksumCause";
 
 class EventMapper {
 public:
-    void add(const WorldChanges& changes, const World& world, FrameSink& sink,
-             std::vector<Event>& events);
+    // `time`: of the frame.
+    void add(const WorldChanges& changes, std::chrono::nanoseconds time, const World& world,
+             FrameSink& sink, std::vector<Event>& events);
+    void restart() { newest_sample_.clear(); }  // a new timeline
     void add_total(const ViewSums& sums, FrameSink& sink, std::vector<Event>& events);
 
     std::uint64_t typed() const { return typed_; }
-    std::uint64_t raw() const { return raw_; }  // kept as bytes
+    std::uint64_t raw() const { return raw_; }          // kept as bytes
+    std::uint64_t refused() const { return refused_; }  // of too many types
 
 private:
     Event check_event(const CheckOutcome& check, const World& world, FrameSink& sink);
     Event cause_event(const LaterOutcome& later, const World& world, FrameSink& sink);
     void add_annotation(const ChecksumAnnotation& annotation, FrameSink& sink,
                         std::vector<Event>& events);
-    void game_event(const GameEvent& event, const World& world, FrameSink& sink,
-                    std::vector<Event>& events);
+    void game_event(const GameEvent& event, std::chrono::nanoseconds frame, const World& world,
+                    FrameSink& sink, std::vector<Event>& events);
+    Arrival arrival_of(const GameEvent& event, const EventShape& about,
+                       std::chrono::nanoseconds frame);
     const EventShape& shape(const GameEvent& event, const World& world);
     TypeId type_id(const ItemType& type, FrameSink& sink);
 
     std::map<std::string, EventShape> shapes_{};  // by protocol, direction, typecode, number
     std::map<std::string, TypeId> types_{};
+    std::map<std::string, std::uint16_t> newest_sample_{};  // client's ms, by type
     std::uint64_t typed_ = 0;
     std::uint64_t raw_ = 0;
+    std::uint64_t refused_ = 0;
 };
 
 }  // namespace tickreel::firefall

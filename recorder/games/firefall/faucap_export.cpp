@@ -1,5 +1,6 @@
 #include "recorder/games/firefall/faucap_export.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "recorder/games/firefall/checksum_annotation.h"
@@ -20,6 +21,9 @@ constexpr std::uint16_t kMatrixPort = 25000;
 constexpr std::uint16_t kGamePort = 25001;
 constexpr std::chrono::seconds kQuiet{1};
 constexpr std::chrono::microseconds kBeforeZone{1};
+// A tick's last datagram must come before the next tick.
+constexpr std::chrono::nanoseconds kBeforeNextTick =
+    FrameMaker::kStep - std::chrono::microseconds(1);
 constexpr std::string_view kZone = "zone ";
 
 class FaucapExporter final : public FrameSink, public LeavesOut {
@@ -125,14 +129,19 @@ void FaucapExporter::add_frame(const Frame& frame) {
     const auto messages = messages_->changes(before_, frame, static_cast<std::uint16_t>(since));
     before_ = frame.snapshot;
     bool client_speaks = false;
+    auto time = frame.time;
     for (const OutMessage& message : messages) {
-        if (message.from_client != client_speaks) write_all(frame.time);
+        const auto own = std::clamp<std::chrono::nanoseconds>(message.delay, {}, kBeforeNextTick);
+        if (message.from_client != client_speaks || message.from_client) write_all(time);
         client_speaks = message.from_client;
-        const Channel channel = message.annotation ? Channel::Control : Channel::ReliableGss;
-        (client_speaks ? client_ : server_).send(channel, message.payload, frame.time);
+        if (client_speaks) time = std::max(time, frame.time + own);
+        const Channel channel = message.annotation ? Channel::Control
+                                : message.reliable ? Channel::ReliableGss
+                                                   : Channel::UnreliableGss;
+        (client_speaks ? client_ : server_).send(channel, message.payload, time);
     }
-    write_all(frame.time);
-    acknowledge(frame.time);
+    write_all(time);
+    acknowledge(time);
     last_frame_ = frame.time;
     if (frame.time - last_ >= kQuiet) write_nothing(frame.time);
 }

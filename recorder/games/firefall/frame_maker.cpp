@@ -13,6 +13,7 @@ void FrameMaker::next_segment(Segment segment) {
     bytes_ = 0;
     parts_ = 0;
     items_.clear();
+    events_.restart();
 }
 
 void FrameMaker::advance(std::chrono::nanoseconds time, World& world, FrameSink& sink) {
@@ -50,7 +51,7 @@ void FrameMaker::add_frame(Tick tick, const WorldChanges& changes, const World& 
     frame.time = *start_ + tick * std::chrono::nanoseconds(kStep);
     frame.snapshot = items_.update(changes, world, sink);
     frame.wire = wire_info(changes);
-    events_.add(changes, world, sink, frame.events);
+    events_.add(changes, frame.time, world, sink, frame.events);
     if (tick % kTicksPerTotal == 0 && items_.left_out() == 0)
         if (const ViewSums sums = world.confirmed(); sums.views != 0)
             events_.add_total(sums, sink, frame.events);

@@ -11,6 +11,9 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr std::size_t kHeadColumns = 2;  // View, Entity
+constexpr std::string_view kSamples[] = {"Character_MovementInput", "Character_MovementInputFake",
+                                         "Vehicle_MovementInput", "Vehicle_MovementInputFake",
+                                         "Generic_ScheduleUpdateRequest"};
 
 // Ids in bodies have the kind of controller in their lowest byte; the entity number that items have
 // is the rest. Behind the columns of the body comes one with the number for each of these.
@@ -92,6 +95,14 @@ std::vector<std::size_t> add_number_columns(ItemType& type) {
     return ids;
 }
 
+Field delay_column() {
+    return {.name = std::string(kDelayColumn), .kind = FieldKind::Int32, .unit = "us"};
+}
+
+Cell delay_cell(Arrival arrival) {
+    return {.bits = static_cast<std::uint64_t>(std::int64_t{arrival.delay})};
+}
+
 Bytes write_value(const Type& type, std::span<const Cell>& cells) {
     ByteWriter out;
     write_cells(type, false, cells, out);
@@ -114,8 +125,14 @@ Bytes write_body(const Type& body, const Type* list, std::span<const Cell> cells
 
 }  // namespace
 
+bool is_sample(std::string_view command) {
+    return std::find(std::begin(kSamples), std::end(kSamples), command) != std::end(kSamples);
+}
+
 EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::uint8_t number,
-                       bool from_client) {
+                       bool from_client)
+    : from_client_(from_client),
+      sample_(from_client && layout != nullptr && is_sample(layout->name)) {
     std::string name = layout != nullptr ? layout->name : concat(view, "_message_", number);
     if (from_client) name += "_Command";
     const std::string origin = std::to_string(number);
@@ -125,20 +142,40 @@ EventShape::EventShape(const MessageLayout* layout, std::string_view view, std::
     raw_ = head_type(name + "_bytes", origin, about);
     raw_.known = false;
     raw_.fields.push_back({.name = "Body", .kind = FieldKind::Blob});
+    if (from_client) raw_.fields.push_back(delay_column());
     type_ = head_type(std::move(name), origin, about);
     if (layout == nullptr || layout->body == nullptr) return;
     body_ = layout->body;
     list_ = list_of(*body_);
     add_body_columns(*body_, list_, type_);
     ids_ = add_number_columns(type_);
+    arrival_ = type_.fields.size();
+    if (from_client) type_.fields.push_back(delay_column());
+    if (!sample_) return;
+    type_.derived = true;
+    type_.fields.push_back({.name = "Status",
+                            .kind = FieldKind::Enum,
+                            .values = {{0, "new"}, {1, "repeat"}, {2, "overdue"}}});
+}
+
+std::optional<std::uint16_t> EventShape::sample_clock(const GssMessage& message) const {
+    if (!sample_ || body_ == nullptr) return std::nullopt;
+    auto column = find_field(type_, "ShortTime");
+    if (!column) column = find_field(type_, "Time");
+    ByteReader in(message.body);
+    Cells cells = head_cells(message);
+    read_cells(*body_, false, in, cells);
+    if (in.failed() || !column || *column >= cells.size()) return std::nullopt;
+    return static_cast<std::uint16_t>(cells[*column].bits);
 }
 
 // One event: the rest of `in`, or its next element.
-std::optional<std::vector<Word>> EventShape::row(const Cells& head, ByteReader& in) const {
+std::optional<std::vector<Word>> EventShape::row(const Cells& head, ByteReader& in,
+                                                 Arrival arrival) const {
     ByteReader before = in;
     Cells cells = head;
     read_cells(list_ != nullptr ? *list_->element : *body_, false, in, cells);
-    if (in.failed() || cells.size() + ids_.size() != type_.fields.size()) return std::nullopt;
+    if (in.failed() || cells.size() + ids_.size() != arrival_) return std::nullopt;
     const ByteView bytes = before.bytes(in.position() - before.position());
     std::span<const Cell> own = std::span<const Cell>(cells).subspan(head.size());
     const Bytes again = write_value(list_ != nullptr ? *list_->element : *body_, own);
@@ -147,16 +184,19 @@ std::optional<std::vector<Word>> EventShape::row(const Cells& head, ByteReader& 
         const Cell of = cells[id];
         cells.push_back({.null = of.null || of.bits == 0, .bits = of.bits >> 8});
     }
+    if (from_client_) cells.push_back(delay_cell(arrival));
+    if (sample_) cells.push_back({.bits = static_cast<std::uint64_t>(arrival.status)});
     return pack_row(type_, cells);
 }
 
-std::optional<std::vector<std::vector<Word>>> EventShape::rows(const GssMessage& message) const {
+std::optional<std::vector<std::vector<Word>>> EventShape::rows(const GssMessage& message,
+                                                               Arrival arrival) const {
     if (!is_known()) return std::nullopt;
     ByteReader in(message.body);
     Cells head = head_cells(message);
     std::vector<std::vector<Word>> rows;
     if (list_ == nullptr) {
-        auto one = row(head, in);
+        auto one = row(head, in, arrival);
         if (!one || in.left() > 0) return std::nullopt;
         rows.push_back(*std::move(one));
         return rows;
@@ -169,7 +209,7 @@ std::optional<std::vector<std::vector<Word>>> EventShape::rows(const GssMessage&
     if (list_->count == Type::Count::Bytes && count != in.left()) return std::nullopt;
     // Every element takes at least one byte.
     while (in.left() > 0) {
-        auto one = row(head, in);
+        auto one = row(head, in, arrival);
         if (!one) return std::nullopt;
         rows.push_back(*std::move(one));
     }
@@ -178,9 +218,10 @@ std::optional<std::vector<std::vector<Word>>> EventShape::rows(const GssMessage&
     return rows;
 }
 
-std::vector<Word> EventShape::raw_row(const GssMessage& message) const {
+std::vector<Word> EventShape::raw_row(const GssMessage& message, Arrival arrival) const {
     Cells cells = head_cells(message);
     cells.push_back({.bytes = Bytes(message.body.begin(), message.body.end())});
+    if (from_client_) cells.push_back(delay_cell(arrival));
     return pack_row(raw_, cells);
 }
 
@@ -191,7 +232,7 @@ std::optional<WrittenMessage> write_event(const MessageLayout* layout, const Ite
     WrittenMessage written{(*cells)[1].bits << 8 | ((*cells)[0].bits & 0xff), {}};
     const std::span<const Cell> rest = std::span<const Cell>(*cells).subspan(kHeadColumns);
     if (!type.known) {
-        if (rest.size() == 1) written.body = rest[0].bytes;
+        if (!rest.empty()) written.body = rest[0].bytes;
         return written;
     }
     if (layout == nullptr || layout->body == nullptr) return std::nullopt;

@@ -163,7 +163,12 @@ void SnapshotMessages::write_events(const Frame& frame) {
         const MessageLayout* layout = protocol_.find_message(
             static_cast<std::uint8_t>(head->front().bits), *number, from_client);
         const auto written = write_event(layout, type, event.row);
-        if (written) add({written->id, *number, written->body}, true, from_client);
+        if (!written) continue;
+        add({written->id, *number, written->body}, !type.derived, from_client);
+        const auto delay = from_client ? find_field(type, kDelayColumn) : std::nullopt;
+        if (delay)
+            out_.back().delay = std::chrono::microseconds(static_cast<std::int64_t>(
+                as_number(read_field(type, event.row, *delay)).value_or(0)));
     }
 }
 

@@ -19,7 +19,8 @@ struct OutMessage {
     Bytes payload{};  // of a GSS channel
     bool reliable = true;
     bool from_client = false;
-    bool annotation = false;  // of the control channel
+    bool annotation = false;            // of the control channel
+    std::chrono::microseconds delay{};  // of the client's: when it came, after the frame's time
 };
 
 class SnapshotMessages {

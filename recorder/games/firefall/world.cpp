@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "recorder/games/firefall/message.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel::firefall {
@@ -12,13 +13,7 @@ namespace {
 constexpr std::size_t kMaxEvents = 65536;  // between two take_changes()
 constexpr std::size_t kMaxHistories = 2 * World::kMaxViews;
 
-// Commands that are irrelevant for the match or too personal.
-bool is_left_out(std::string_view name) {
-    constexpr std::string_view kLeftOut[] = {"Character_MovementInput", "Vehicle_MovementInput",
-                                             "Character_SetSteamUserId",
-                                             "Generic_ScheduleUpdateRequest"};
-    return std::find(std::begin(kLeftOut), std::end(kLeftOut), name) != std::end(kLeftOut);
-}
+constexpr std::string_view kPrivate = "Character_SetSteamUserId";
 
 bool fits(const ViewLayout& layout, ByteView body) {
     const ViewShape shape(layout);
@@ -368,10 +363,24 @@ void World::take_annotation(ByteView payload) {
 
 void World::take_command(ByteView payload) {
     const std::optional<GssMessage> message = read_gss(payload);
-    if (!message || protocol_ == nullptr) return;
+    if (!message) {
+        ++counters_.malformed;
+        return;
+    }
+    // Which command it is, and so whether it is private, depends on the protocol.
+    if (protocol_ == nullptr) {
+        ++counters_.client_early;
+        return;
+    }
     const MessageLayout* layout =
         protocol_->find_message(message->typecode(), message->message, true);
-    if (layout == nullptr || is_left_out(layout->name)) return;
+    if (layout != nullptr && layout->name == kPrivate) {
+        ++counters_.client_private;
+        return;
+    }
+    const bool sample = layout != nullptr && is_sample(layout->name);
+    if (sample && !samples_wanted_) return;
+    counters_.samples += sample ? 1 : 0;
     add_event(*message, true);
 }
 
@@ -379,7 +388,8 @@ void World::add_event(const GssMessage& message, bool from_client) {
     ++counters_.events;
     if (changes_.events.size() >= kMaxEvents) return;
     changes_.events.push_back({message.id, message.message,
-                               Bytes(message.body.begin(), message.body.end()), from_client});
+                               Bytes(message.body.begin(), message.body.end()), from_client,
+                               time_});
 }
 
 }  // namespace tickreel::firefall

@@ -34,6 +34,9 @@ struct WorldCounters {
     std::uint64_t poses = 0;
     std::uint64_t bad_poses = 0;
     std::uint64_t events = 0;
+    std::uint64_t samples = 0;         // of the client: keys and aim
+    std::uint64_t client_early = 0;    // the client's before the protocol was known, not kept
+    std::uint64_t client_private = 0;  // the client's that are about its account, not kept
     std::uint64_t routed = 0;
     std::uint64_t unresolved = 0;  // routed with an unassigned reference
     std::uint64_t malformed = 0;
@@ -64,6 +67,7 @@ struct GameEvent {
     std::uint8_t message = 0;
     Bytes body{};
     bool from_client = false;
+    std::chrono::nanoseconds time{};  // of arrival
 };
 
 // The effect of the messages since the last take_changes().
@@ -94,8 +98,10 @@ public:
     void set_clock(std::chrono::nanoseconds time, std::uint64_t lost);
     // A message of the server; problems name what violates the protocol.
     Result<void> take(ByteView payload);
-    // A request of the client. Movement is ignored: the server's positions count.
+    // What the client sends, except what is about its account. Positions in it are its own opinion:
+    // those of items are the server's.
     void take_command(ByteView payload);
+    void leave_out_samples() { samples_wanted_ = false; }  // is_sample()
     // An annotation of a Tickreel export: from then on no causes are searched for here.
     void take_annotation(ByteView payload);
 
@@ -134,6 +140,7 @@ private:
     std::chrono::nanoseconds time_{};
     std::uint64_t lost_ = 0;
     bool roster_ = false;
+    bool samples_wanted_ = true;
     WorldChanges changes_{};
     WorldCounters counters_{};
 };

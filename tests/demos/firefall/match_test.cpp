@@ -118,6 +118,34 @@ TEST_CASE("what is decoded between server and client is what the server meant") 
     CHECK(match.client.counters().keyframes == world.keyframes);
 }
 
+TEST_CASE("keys and aim that the client sends are recorded, each once") {
+    Match match;
+    match.run(200, false);
+    match.decoder.finish(match.sink, ignore_problems);
+    constexpr std::string_view kType = "Character_MovementInput_Command";
+    std::size_t forward = 0;
+    std::size_t right = 0;
+    std::optional<double> before;
+    for (const Frame& frame : match.sink.frames)
+        for (const Event& event : frame.events) {
+            if (match.sink.schema[event.type].name != kType) continue;
+            const auto value = [&](std::string_view field) {
+                return as_number(match.sink.field(kType, event.row, field)).value_or(-1);
+            };
+            const double clock = value("ShortTime");
+            if (before) CHECK(static_cast<std::uint16_t>(clock - *before + 0x10000) == 100);
+            before = clock;
+            forward += value("VerticalInput") == 127 ? 1 : 0;
+            right += value("HorizontalInput") == 127 && value("InputFlags") == 1 ? 1 : 0;
+            CHECK(value("Status") == 0);
+            CHECK(value("Delay") >= 0);
+            CHECK(value("Delay") < 50'000);
+        }
+    CHECK(forward >= 40);
+    CHECK(right >= 40);
+    CHECK(forward + right == match.sink.count_events(kType));
+}
+
 TEST_CASE("on a link that loses packets resends and requests put everything right") {
     Match match(8);
     match.run(250, false);

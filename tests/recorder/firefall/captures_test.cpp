@@ -97,6 +97,20 @@ std::vector<Kept> read_capture() {
     return all;
 }
 
+// Bytes of a recording of the whole match.
+std::uint64_t packed_match(const std::vector<Kept>& all, const ReelOptions& options, bool inputs) {
+    ReelWriter writer(std::make_unique<MemorySink>(),
+                      {.game = "firefall", .ticks_per_second = 20, .start = {}, .properties = {}},
+                      options);
+    firefall::Decoder decoder;
+    if (!inputs) decoder.leave_out_inputs();
+    for (const Kept& one : all)
+        decoder.feed({one.direction, one.time, one.bytes}, writer, ignore_problems);
+    decoder.finish(writer, ignore_problems);
+    REQUIRE(writer.finish());
+    return writer.bytes_written();
+}
+
 class Counter final : public tickreel_test::CollectingSink {
 public:
     void add_frame(const Frame&) override {}
@@ -106,6 +120,7 @@ public:
 
 TEST_CASE("a real match decodes without loss and agrees with the server's checksums") {
     firefall::Decoder decoder;
+    decoder.leave_out_inputs();  // what they take is measured below
     RowChecker sink;
     for (const Kept& one : read_capture())
         if (!firefall::read_handshake(one.bytes))  // from the other port
@@ -127,6 +142,23 @@ TEST_CASE("a real match decodes without loss and agrees with the server's checks
     REQUIRE(sink.finish());
     constexpr std::uint64_t kZstd19 = 582062;  // size of the capture compressed with `zstd -19`
     CHECK(sink.packed_bytes() * 100 <= kZstd19 * 35);
+}
+
+TEST_CASE("samples of keys and aim are cheap, while recording and imported") {
+    const std::vector<Kept> all = read_capture();
+    const double seconds =
+        std::chrono::duration<double>(all.back().time - all.front().time).count();
+    const auto rate = [&](const ReelOptions& options) {
+        const std::uint64_t with = packed_match(all, options, true);
+        return static_cast<double>(with - packed_match(all, options, false)) / seconds;
+    };
+    const double recording = rate({.group_seconds = find_game("firefall")->packing.group_seconds});
+    const double imported = rate(import_options());
+    std::cout << "bytes a second for samples: " << recording << " recording, " << imported
+              << " imported\n";
+    CHECK(recording <= 1500);
+    CHECK(imported <= 500);
+    CHECK(imported > 100);  // they are there
 }
 
 TEST_CASE("a real match that is captured from its middle on") {
