@@ -42,6 +42,8 @@ public:
     // Things and players alone, for input that is not that of draw_behind(): no map, no effects, no
     // names.
     virtual void draw_things(const SceneInput& /*input*/, Scene& /*scene*/) {}
+    // Where servers send things from to the recorded client, at the moment of the picture.
+    virtual SentArea sent_area(const SceneInput& input) const = 0;
     // What the game shows of the followed player and of the match: hearts, ammunition, times.
     virtual void draw_hud(const SceneInput& /*input*/, Scene& /*scene*/) {}
     // What could not be read during loading, one sentence each, for display.

@@ -45,6 +45,7 @@ void build_scene(const SceneInput& input, Scene& scene) {
     if (input.art != nullptr) input.art->draw_behind(input, scene);
     if (input.frame != nullptr) draw_points(input, scene);
     if (input.art != nullptr) input.art->draw_front(input, scene);
+    draw_fog(input, scene.list);
     if (input.ghosts.frame != nullptr) draw_ghosts(input, scene);
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);

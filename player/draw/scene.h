@@ -10,6 +10,7 @@
 
 #include "player/draw/camera.h"
 #include "player/draw/draw_list.h"
+#include "player/draw/fog.h"
 #include "player/draw/font.h"
 #include "player/draw/textures.h"
 #include "tickreel/analysis/input_track.h"
@@ -63,6 +64,7 @@ struct SceneInput {
     Camera camera{};
     SceneOptions options{};
     GhostInput ghosts{};
+    std::optional<SentArea> fog{};
     std::vector<std::string> legend{};  // what the picture shows of a match file
     std::optional<ItemKey> selected{};
     std::optional<ItemKey> hovered{};

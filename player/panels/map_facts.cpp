@@ -75,6 +75,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
         {"hitboxes", "view.hitboxes", &ViewSettings::hitboxes},
         {"trails", "view.trails", &ViewSettings::trails},
         {"ghosts", "view.ghosts", &ViewSettings::ghosts, true},
+        {"fog", "view.fog", &ViewSettings::fog, true},
     };
     const Look& look = context.look;
     const float width = switches_width_;

@@ -73,12 +73,17 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
         input.ghosts = {&match->schema(),
                         mixed ? context.match.next_ghosts() : context.match.ghosts(),
                         mixed ? context.match.ghosts() : nullptr};
-        if (!context.once.plain_map || view.ghosts)
+        if (!context.once.plain_map || view.ghosts || view.fog)
             input.legend = match_legend(*match, view.ghosts, context.match.trouble());
     }
     input.hovered = hovered_;
     input.art = context.art;
     if (context.art != nullptr) context.art->evolve(input);
+    const MatchViews* match = context.session.match();
+    if (match != nullptr && !match->is_union() && view.fog && input.frame != nullptr) {
+        input.fog = sent_area(input);
+        input.legend.push_back(fog_legend(input.fog->known(), input.fog->words));
+    }
     return input;
 }
 

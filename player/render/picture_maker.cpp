@@ -116,17 +116,28 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
 }
 
 void PictureMaker::add_ghosts(SceneInput& input) {
-    if (match_ == nullptr || !options_.ghosts) return;
-    input.ghosts.schema = &match_->schema();
-    input.ghosts.frame = ghosts_.of(*match_, input.frame);
-    std::string trouble = ghosts_.error();
-    if (input.between_frames()) {
-        input.ghosts.previous = ghosts_.of(*match_, input.previous);
+    if (match_ == nullptr) return;
+    std::string trouble;
+    if (options_.ghosts) {
+        input.ghosts.schema = &match_->schema();
+        input.ghosts.frame = ghosts_.of(*match_, input.frame);
+        trouble = ghosts_.error();
+        if (input.between_frames()) input.ghosts.previous = ghosts_.of(*match_, input.previous);
         if (trouble.empty()) trouble = ghosts_.error();
     }
     if (!trouble.empty())
         problems_({concat("ghosts are missing at tick ", input.reached()->tick, ": ", trouble)});
     input.legend = match_legend(*match_, options_.ghosts, trouble);
+}
+
+// Said once for each reason: a film has many pictures.
+void PictureMaker::add_fog(SceneInput& input) {
+    if (match_ == nullptr || match_->is_union() || !options_.fog) return;
+    SceneInput now = input;
+    if (now.art != nullptr && options_.raw) now.art->evolve(now);
+    input.fog = sent_area(now);
+    input.legend.push_back(fog_legend(input.fog->known(), input.fog->words));
+    if (!input.fog->known()) problems_({input.legend.back()});
 }
 
 Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target) {
@@ -141,6 +152,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.art = art_of(head.frame().segment);
     add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);
+    add_fog(input);
     Result<Camera> camera = camera_for(input, target);
     if (!camera) return camera.error();
     input.camera = *camera;

@@ -28,6 +28,7 @@ private:
     Result<Camera> camera_for(const SceneInput& input, const Image& target);
     Result<ItemKey> followed(const SceneInput& input) const;
     void add_ghosts(SceneInput& input);
+    void add_fog(SceneInput& input);
 
     const ReelReader& reel_;
     const MatchViews* match_;

@@ -256,11 +256,12 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     };
     if (!connections.empty()) complain({connections});
     std::shared_ptr<const MatchViews> match;
-    if (options.ghosts) {
+    if (options.of_match()) {
         auto opened = MatchViews::open(options.file, imported.recording, (*reel)->schema());
         if (!opened) return opened.error();
         match = std::move(*opened);
-        if (match->is_union()) complain({"the union has no ghosts; --connection N shows a view"});
+        if (match->is_union())
+            complain({"the union has no ghosts and no fog; --connection N shows a view"});
     }
     const Result<MomentRange> drawn =
         options.ticks.empty() ? render_picture(**reel, match.get(), options, complain)

@@ -76,6 +76,8 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_flag("--trails", options.trails, "where things were in the last second");
     app.add_flag("--ghosts", options.ghosts,
                  "of a match file: what the view was not sent and others were, pale and ringed");
+    app.add_flag("--fog", options.fog,
+                 "of a match file: dim what lies outside of the area that the view is sent");
     app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
     app.add_option("--fps", options.fps, "pictures a second of a video")
         ->check(CLI::Range(1.0, 240.0));
@@ -91,8 +93,9 @@ std::string wrong_combination(const RenderOptions& options) {
         return "--follow does not go together with --center or --fit";
     if (options.connection != 0 && !becomes_recordings(options.file))
         return "--connection is for captures and match files";
-    if (options.ghosts && !is_match_file(options.file))
-        return "--ghosts is for match files (tickreel merge --views, record --match)";
+    if (options.of_match() && !is_match_file(options.file))
+        return std::string(options.ghosts ? "--ghosts" : "--fog") +
+               " is for match files (tickreel merge --views, record --match)";
     return {};
 }
 

@@ -34,7 +34,9 @@ struct RenderOptions {
     bool ids = false;
     bool trails = false;
     bool ghosts = false;  // of a match file
-    bool raw = false;     // no interpolation between snapshots
+    bool fog = false;     // likewise
+    bool of_match() const { return ghosts || fog; }
+    bool raw = false;  // no interpolation between snapshots
     bool force = false;
     double fps = 50;
     double speed = 1;

@@ -86,8 +86,8 @@ struct Applier {
     void operator()(const ToggleOfMatch& c) const {
         if (parts.session.match() == nullptr) {
             const std::string& why = parts.session.match_trouble();
-            say(why.empty() ? concat(c.name, " are of match files; this is one client's recording")
-                            : concat(c.name, ": ", why));
+            say(concat(c.name, ": ",
+                       why.empty() ? "for match files; this is one client's recording" : why));
             return;
         }
         (*this)(Toggle{c.field, ""});

@@ -18,4 +18,8 @@ std::vector<std::string> match_legend(const MatchViews& match, bool ghosts,
     return lines;
 }
 
+std::string fog_legend(bool known, const std::string& words) {
+    return concat(known ? "fog: " : "no fog, the area is not known: ", words);
+}
+
 }  // namespace tickreel

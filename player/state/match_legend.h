@@ -12,5 +12,7 @@ std::string not_sent_to(const MatchViews& match);  // "not sent to NAME at this 
 // `trouble`: why there are no ghosts; "" when all is well.
 std::vector<std::string> match_legend(const MatchViews& match, bool ghosts,
                                       const std::string& trouble);
+// Of the fog: its rule, or why it is not `known`.
+std::string fog_legend(bool known, const std::string& words);
 
 }  // namespace tickreel

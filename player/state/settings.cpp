@@ -157,6 +157,7 @@ std::string session_text(const Session& session) {
                         {"ids", session.view.ids},
                         {"hitboxes", session.view.hitboxes},
                         {"ghosts", session.view.ghosts},
+                        {"fog", session.view.fog},
                         {"trails", session.view.trails},
                         {"raw_words", session.view.raw_words}};
     json["time"] = static_cast<int>(session.view.time);
@@ -193,6 +194,7 @@ Result<Session> parse_session(std::string_view text) {
         take_bool(*switches, "ids", session.view.ids);
         take_bool(*switches, "hitboxes", session.view.hitboxes);
         take_bool(*switches, "ghosts", session.view.ghosts);
+        take_bool(*switches, "fog", session.view.fog);
         take_bool(*switches, "trails", session.view.trails);
         take_bool(*switches, "raw_words", session.view.raw_words);
     }

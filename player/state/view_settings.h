@@ -97,6 +97,7 @@ struct SessionView : PaneLayout {
     bool hitboxes = false;
     bool trails = false;
     bool ghosts = false;  // of match files: what the view was not sent
+    bool fog = false;     // likewise: what lies outside of what it is sent
     bool raw_words = false;
     TimeDisplay time = TimeDisplay::SinceStart;
     bool operator==(const SessionView&) const = default;

@@ -1,5 +1,7 @@
 #include "demos/match/net/snapshot_writer.h"
 
+#include <cmath>
+
 #include "demos/match/net/game_messages.h"
 #include "demos/match/world/world.h"
 #include "tickreel/model/row.h"
@@ -14,15 +16,18 @@ constexpr int kGameOver = 1;
 constexpr int kGameOver07 = 8;
 constexpr std::ptrdiff_t kCoreWords = 15;  // of a character
 constexpr int kFreeView = 0;
-constexpr Vec kViewReach{1000.0F, 800.0F};
+constexpr Vec kViewReach{1000.0F, 800.0F};  // as Teeworlds' servers
+constexpr float kFarthest = 1100.0F;
 
 class Writer {
 public:
     explicit Writer(const ViewOptions& view) : view_(view) { builder_.begin(); }
 
     bool sees(Vec place) const {
-        return !view_.clip || (std::abs(place.x - view_.centre.x) <= kViewReach.x &&
-                               std::abs(place.y - view_.centre.y) <= kViewReach.y);
+        return !view_.clip ||
+               (std::abs(place.x - view_.centre.x) <= kViewReach.x &&
+                std::abs(place.y - view_.centre.y) <= kViewReach.y &&
+                std::hypot(place.x - view_.centre.x, place.y - view_.centre.y) <= kFarthest);
     }
 
     void put(int type, int id, const std::vector<std::int32_t>& words) {

@@ -8,6 +8,7 @@
 #include "player/games/teeworlds/map_painter.h"
 #include "player/games/teeworlds/message_history.h"
 #include "player/games/teeworlds/plain_map_painter.h"
+#include "player/games/teeworlds/sent_area.h"
 #include "player/games/teeworlds/stage.h"
 #include "player/games/teeworlds/used_skins.h"
 #include "tickreel/base/file.h"
@@ -57,6 +58,11 @@ public:
             else
                 forget_pictures(*map_);
         }
+    }
+
+    void set_protocol(std::string protocol) { protocol_ = std::move(protocol); }
+    SentArea sent_area(const SceneInput& input) const override {
+        return teeworlds_art::sent_area(input, protocol_);
     }
 
     void prepare(const std::set<std::string>& skins, const ProblemSink& problems) {
@@ -172,6 +178,7 @@ private:
                std::max(input.ticks_per_second, 1.0);
     }
 
+    std::string protocol_;
     std::optional<MapFile> map_;
     std::unique_ptr<Evolver> evolver_;
     std::map<int, Tuning> zones_;
@@ -247,6 +254,8 @@ std::unique_ptr<Art> load_teeworlds_art(const ReelReader& reel, std::uint32_t se
     auto art = std::make_unique<TeeworldsArt>(std::move(map), std::move(evolver),
                                               options.installed ? installed : GameFiles::none(),
                                               embedded, problems);
+    const auto protocol = reel.info().properties.find("protocol");
+    if (protocol != reel.info().properties.end()) art->set_protocol(protocol->second);
     if (options.installed) art->prepare(used_skins(reel, segment), problems);
     return art;
 }

@@ -1,6 +1,7 @@
 #include "player/draw/scene.h"
 
 #include "player/draw/points.h"
+#include "player/draw/rasteriser.h"
 #include "tests/catch.h"
 #include "tickreel/model/row.h"
 
@@ -170,4 +171,33 @@ TEST_CASE("ghosts are drawn above the rest, and picked only where nothing else i
     CHECK(build_scene(input).picks.size() == 1);
     input.ghosts.previous = &pale;
     CHECK(build_scene(input).picks.size() == 3);
+}
+
+TEST_CASE("fog darkens what lies outside of the area that is sent, however far the camera is") {
+    World world;
+    for (const Vec2 centre : {Vec2{0, 0}, Vec2{40, 20}, Vec2{5000, -3000}}) {
+        SceneInput input = world.input();
+        input.camera.centre = centre;
+        const auto picture = [&] {
+            Image image(200, 100, rgb(0xffffff));
+            rasterise(build_scene(input).list, world.textures, image, 1);
+            return image;
+        };
+        const Image clear = picture();
+        input.fog = SentArea{{}, "not known"};
+        CHECK(picture().pixels == clear.pixels);
+        input.fog->shape = {{-60, -30}, {60, -30}, {80, 0}, {60, 30}, {-60, 30}};
+        const Image fogged = picture();
+        for (int y = 0; y < 100; y += 3) {
+            for (int x = 0; x < 200; x += 3) {
+                const Vec2 at =
+                    input.camera.to_world({static_cast<float>(x), static_cast<float>(y)});
+                INFO(at.x << "," << at.y);
+                const Box sent{-57, -27, 57, 27};
+                const Box all{-63, -33, 83, 33};
+                if (sent.contains(at)) CHECK(fogged.at(x, y) == clear.at(x, y));
+                if (!all.contains(at)) CHECK(fogged.at(x, y).r < clear.at(x, y).r);
+            }
+        }
+    }
 }

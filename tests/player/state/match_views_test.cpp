@@ -105,7 +105,10 @@ TEST_CASE("a recording of one client has no ghosts and says so") {
     CHECK(state.session().match() == nullptr);
     run(state, "view.ghosts");
     CHECK_FALSE(state.view().ghosts);
-    CHECK(state.notices().text() == "Ghosts are of match files; this is one client's recording");
+    CHECK(state.notices().text() == "Ghosts: for match files; this is one client's recording");
+    run(state, "view.fog");
+    CHECK_FALSE(state.view().fog);
+    CHECK(state.notices().text() == "Fog: for match files; this is one client's recording");
 }
 
 TEST_CASE("pictures have ghosts when asked, and refuse what has none") {
@@ -124,7 +127,7 @@ TEST_CASE("pictures have ghosts when asked, and refuse what has none") {
     CHECK(read_file(folder / "ghosts.png") != read_file(folder / "plain.png"));
     CHECK(read_file(folder / "ghosts.png") == read_file(folder / "again.png"));
     CHECK_THAT(draw("union.png", {"--connection", "4", "--ghosts"}).err,
-               contains("the union has no ghosts; --connection N shows a view"));
+               contains("the union has no ghosts and no fog; --connection N shows a view"));
     const Ran refused = run_tickreel(
         {"render", folder / "a.reel", "--tick", "109", "--ghosts", "-o", folder / "x.png"});
     CHECK(refused.code == 2);
