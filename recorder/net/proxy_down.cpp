@@ -1,5 +1,6 @@
 // From the server to the clients: what the sockets of all clients have received goes on together,
-// in few system calls, and nobody decodes any of it before all of it is on its way.
+// in few system calls, and nobody decodes any of it before all of it is on its way, and what has
+// come meanwhile: a server sends to all of its clients in one go.
 
 #include "recorder/net/proxy_tags.h"
 #include "recorder/net/udp_proxy.h"
@@ -18,7 +19,7 @@ void UdpProxy::serve_clients(std::span<const std::uint64_t> tags, ProxyListener&
     for (const std::uint64_t tag : tags)
         if (tag != front_tag() && !is_extra_front(tag))
             take_down(client_in(tag), upstream_in(tag), listener);
-    if (down_.empty()) return;
+    if (outgoing_.empty()) return;
     send_down();
     statistics_.times.add(clock_.now() - now);
 }
@@ -53,7 +54,7 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
             client->plays()
                 ? listener.before_sending(id, {Direction::ToClient, down_time_, entry.bytes})
                 : 0;
-        down_.push_back({id, front, entry.bytes, place});
+        down_.push_back({id, front, entry.bytes, place, down_time_});
         outgoing_.push_back({bytes, client->from, client->via});
         client->to_client.add(bytes.size());
     }
@@ -61,20 +62,21 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
 
 void UdpProxy::send_down() {
     const std::span<const Outgoing> all(outgoing_);
+    const auto down = std::span(down_).last(all.size());
     for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
-        const DatagramSocket* front = down_[from].front;
-        while (to < all.size() && down_[to].front == front) ++to;
+        const DatagramSocket* front = down[from].front;
+        while (to < all.size() && down[to].front == front) ++to;
         front->send_all(all.subspan(from, to - from), results_);
         for (std::size_t i = from; i < to; ++i)
             count(results_[i - from], statistics_.to_client, all[i].bytes.size());
     }
+    outgoing_.clear();
 }
 
 void UdpProxy::report_down(ProxyListener& listener) {
     for (const Down& one : down_)
-        report(one.client, {Direction::ToClient, down_time_, one.received}, one.place, listener);
+        report(one.client, {Direction::ToClient, one.time, one.received}, one.place, listener);
     down_.clear();
-    outgoing_.clear();
     changed_.clear();
     down_batch_.clear();
 }

@@ -56,15 +56,19 @@ UdpProxy::UdpProxy(const ProxyOptions& options, Network& network, const Clock& c
       last_sweep_(clock.now()) {}
 
 void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
-    const std::vector<std::uint64_t> tags = network_.wait(timeout);
-    serve_clients(tags, listener);
-    for (const std::uint64_t tag : tags) {
-        if (tag == front_tag()) {
-            serve_front(*front_, options_.server.port, listener);
-        } else if (is_extra_front(tag)) {
-            const std::uint16_t port = extra_front_port(tag);
-            serve_front(*extra_fronts_.at(port), port, listener);
+    std::vector<std::uint64_t> tags = network_.wait(timeout);
+    for (int round = 0; round < kRounds && !tags.empty(); ++round) {
+        serve_clients(tags, listener);
+        for (const std::uint64_t tag : tags) {
+            if (tag == front_tag()) {
+                serve_front(*front_, options_.server.port, listener);
+            } else if (is_extra_front(tag)) {
+                const std::uint16_t port = extra_front_port(tag);
+                serve_front(*extra_fronts_.at(port), port, listener);
+            }
         }
+        if (down_.empty() || tags.size() < 2) break;  // no burst
+        tags = network_.wait({});
     }
     report_down(listener);
     forget_idle(listener);

@@ -137,6 +137,7 @@ private:
         const DatagramSocket* front = nullptr;
         ByteView received{};
         std::uint64_t place = 0;  // of before_sending()
+        std::chrono::nanoseconds time{};
     };
     void serve_clients(std::span<const std::uint64_t> tags, ProxyListener& listener);
     void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
@@ -179,10 +180,9 @@ private:
     std::map<std::uint16_t, std::unique_ptr<DatagramSocket>> extra_fronts_{};  // by server's port
     ReceiveBatch batch_;
     ReceiveBatch down_batch_{ReceiveBatch::kMaxEntries};
-    // Of these, what goes to clients: parallel, and not reported yet.
-    std::vector<Down> down_{};
-    std::vector<Outgoing> outgoing_{};
-    std::vector<Bytes> changed_{};  // what a redirect has made of some
+    std::vector<Down> down_{};          // of these, what goes to clients and is not reported yet
+    std::vector<Outgoing> outgoing_{};  // of these, the last ones: not sent yet
+    std::vector<Bytes> changed_{};      // what a redirect has made of some
     std::vector<Sent> results_{};
     std::chrono::nanoseconds down_time_{};
     ClientTable table_;
