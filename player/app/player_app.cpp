@@ -118,10 +118,10 @@ void PlayerApp::update_art() {
 bool PlayerApp::busy() const {
     const RecordingSession& session = state_.session();
     return session.loading() || session.scanning() || loading_art_.running() ||
-           thumbnails_.busy() || coarse_ || layout_.moves() || picture_wanted_ ||
-           state_.playback().playing() || state_.analysis().running() || session.exporting() ||
-           session.recovering() || session.keeping() || session.rereading() || saving_.running() ||
-           state_.markers().writing();
+           thumbnails_.busy() || state_.beside().loading() || coarse_ || layout_.moves() ||
+           picture_wanted_ || state_.playback().playing() || state_.analysis().running() ||
+           session.exporting() || session.recovering() || session.keeping() ||
+           session.rereading() || saving_.running() || state_.markers().writing();
 }
 
 // After reading the recording, which fragments memory.
@@ -137,12 +137,12 @@ void PlayerApp::draw_frame(float width, float height, PlayerState::Seconds elaps
     probes_.clear();
     ui_.begin_frame(width, height, elapsed.count());
     const PlayerParts& parts = state_.parts();
-    const PanelContext context{parts.session, parts.playback,  parts.frames,  parts.roster,
-                               parts.match,   parts.selection, parts.view,    parts.timeline,
-                               parts.markers, parts.analysis,  parts.notices, actions_,
-                               ui_.look(),    textures_,       font_,         ui_.texts(),
-                               commands_,     art_.get(),      &probes_,      &thumbnails_,
-                               next_frame_};
+    const PanelContext context{parts.session,  parts.playback, parts.frames,    parts.roster,
+                               parts.match,    parts.beside,   parts.selection, parts.view,
+                               parts.timeline, parts.markers,  parts.analysis,  parts.notices,
+                               actions_,       ui_.look(),     textures_,       font_,
+                               ui_.texts(),    commands_,      art_.get(),      &probes_,
+                               &thumbnails_,   next_frame_};
     textures_.take_coarse();
     layout_.draw(context, width, height);
     coarse_ = textures_.take_coarse() > 0;

@@ -2,6 +2,7 @@
 // Interface for a game's art in a scene: an Art draws the types that it knows by name and leaves
 // the rest to the generic points. It reads the game's files, never its wire format.
 
+#include <array>
 #include <functional>
 #include <string>
 #include <utility>
@@ -36,7 +37,8 @@ public:
     virtual Evolver* evolver() { return nullptr; }
     // Replaces the input's frames, those of ghosts too, by those that the game's clients show.
     // Valid until the next call.
-    void evolve(SceneInput& input);
+    // `beside`: of a second picture, whose frames are kept apart.
+    void evolve(SceneInput& input, bool beside = false);
     virtual void draw_behind(const SceneInput& input, Scene& scene) = 0;  // below generic points
     virtual void draw_front(const SceneInput& input, Scene& scene) = 0;   // above them
     // Things and players alone, for input that is not that of draw_behind(): no map, no effects, no
@@ -55,8 +57,11 @@ public:
 
 private:
     std::vector<std::string> problems_;
-    EvolvedFrames evolved_;
-    EvolvedFrames evolved_ghosts_;
+    struct Evolved {
+        EvolvedFrames frames{};
+        EvolvedFrames ghosts{};
+    };
+    std::array<Evolved, 2> evolved_;
 };
 
 }  // namespace tickreel

@@ -12,6 +12,17 @@ void DrawList::clear(const Box& clip) {
     clips_.assign(1, clip);
 }
 
+void DrawList::append(const DrawList& other) {
+    const auto vertices = static_cast<std::uint32_t>(vertices_.size());
+    const auto indices = static_cast<std::uint32_t>(indices_.size());
+    vertices_.insert(vertices_.end(), other.vertices_.begin(), other.vertices_.end());
+    for (const std::uint32_t index : other.indices_) indices_.push_back(vertices + index);
+    for (DrawCommand command : other.commands_) {
+        command.first_index += indices;
+        commands_.push_back(command);
+    }
+}
+
 void DrawList::tint(std::size_t from, Color by) {
     const auto times = [](std::uint8_t a, std::uint8_t b) {
         return static_cast<std::uint8_t>((a * b + 127) / 255);

@@ -53,6 +53,7 @@ public:
     void pop_clip();
     const Box& clip() const { return clips_.back(); }
 
+    void append(const DrawList& other);
     // Multiplies the colours of everything drawn since: `from` is an earlier vertices().size().
     void tint(std::size_t from, Color by);
 

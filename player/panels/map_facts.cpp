@@ -76,6 +76,7 @@ void MapPanel::draw_switches(const PanelContext& context, const Box& viewport) {
         {"trails", "view.trails", &ViewSettings::trails},
         {"ghosts", "view.ghosts", &ViewSettings::ghosts, true},
         {"fog", "view.fog", &ViewSettings::fog, true},
+        {"beside", "view.beside", &ViewSettings::beside, true},
     };
     const Look& look = context.look;
     const float width = switches_width_;

@@ -5,6 +5,7 @@
 
 #include "player/draw/art.h"
 #include "player/panels/widgets.h"
+#include "player/state/beside_view.h"
 #include "player/state/frame_window.h"
 #include "player/state/glide.h"
 #include "player/state/match_legend.h"
@@ -21,13 +22,14 @@ Box united(const Box& a, const Box& b) {
     return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
 
-std::string pick_title(const PanelContext& context, const Pick& pick) {
-    const Frame* ghosts = context.match.ghosts();
-    if (pick.ghost && ghosts != nullptr)
-        return item_title(context.session.match()->schema(), ghosts->snapshot, pick.key,
-                          &context.roster);
-    return item_title(context.session.reader().schema(), context.frames.current()->snapshot,
-                      pick.key, &context.roster);
+std::string pick_title(const PanelContext& context, const Pick& pick, bool beside) {
+    const Frame* ghosts = beside ? context.beside.ghosts() : context.match.ghosts();
+    const Frame* sent = beside ? context.beside.current() : context.frames.current();
+    const Frame* frame = pick.ghost && ghosts != nullptr ? ghosts : sent;
+    const MatchViews* match = context.session.match();  // knows more types
+    const Schema& schema = match != nullptr ? match->schema() : context.session.reader().schema();
+    return item_title(schema, frame != nullptr ? frame->snapshot : Snapshot(), pick.key,
+                      &context.roster);
 }
 
 }  // namespace
@@ -42,6 +44,19 @@ MapPanel::InterpolatedFrames MapPanel::shown(const PanelContext& context) {
     return {frames.current(), frames.previous(), 1.0F, frames.recent()};
 }
 
+SceneOptions MapPanel::scene_options(const PanelContext& context) {
+    const ViewSettings& view = context.view;
+    SceneOptions options;
+    options.names = view.names && !context.once.plain_map;
+    options.ids = view.ids && !context.once.plain_map;
+    options.hitboxes = view.hitboxes && !context.once.plain_map;
+    options.trails = view.trails;
+    options.entities = view.entities;
+    options.ui_scale = context.look.scale;
+    options.hud = view.hud && !context.once.plain_map;
+    return options;
+}
+
 SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& camera) const {
     const ViewSettings& view = context.view;
     const InterpolatedFrames show = shown(context);
@@ -52,15 +67,9 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.recent = show.recent;
     input.ticks_per_second = context.playback.ticks_per_second();
     input.camera = camera;
-    input.options.names = view.names && !context.once.plain_map;
-    input.options.ids = view.ids && !context.once.plain_map;
-    input.options.hitboxes = view.hitboxes && !context.once.plain_map;
-    input.options.trails = view.trails;
-    input.options.entities = view.entities;
-    input.options.ui_scale = context.look.scale;
+    input.options = scene_options(context);
     input.selected = context.selection.selected();
     input.followed = context.selection.followed();
-    input.options.hud = view.hud && !context.once.plain_map;
     input.feed = feed_;
     if (view.inputs && !context.once.plain_map && input.frame != nullptr)
         input.pressed = pressed_input(context.session.scan().inputs, input.schema, *input.reached(),
@@ -68,22 +77,19 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.hud_room = camera.viewport;
     input.hud_room.y0 += context.look.px(76);  // below what lies over the map
     input.hud_room.y1 -= context.look.px(44);
-    if (const MatchViews* match = context.session.match()) {
+    const MatchViews* match = context.session.match();
+    if (match != nullptr) {
         const bool mixed = show.frame == context.frames.next();
         input.ghosts = {&match->schema(),
                         mixed ? context.match.next_ghosts() : context.match.ghosts(),
                         mixed ? context.match.ghosts() : nullptr};
-        if (!context.once.plain_map || view.ghosts || view.fog)
+        if (!context.once.plain_map || view.ghosts || view.fog || view.beside)
             input.legend = match_legend(*match, view.ghosts, context.match.trouble());
     }
     input.hovered = hovered_;
     input.art = context.art;
     if (context.art != nullptr) context.art->evolve(input);
-    const MatchViews* match = context.session.match();
-    if (match != nullptr && !match->is_union() && view.fog && input.frame != nullptr) {
-        input.fog = sent_area(input);
-        input.legend.push_back(fog_legend(input.fog->known(), input.fog->words));
-    }
+    if (match != nullptr) add_fog(context, *match, input);
     return input;
 }
 
@@ -145,8 +151,13 @@ void MapPanel::draw(const PanelContext& context) {
                           std::round(at.y + size.y)};
     const auto start = std::chrono::steady_clock::now();
     if (context.view.hud) read_feed(context);
-    const Camera camera = place_camera(context, viewport);
+    Box half = viewport;
+    beside_box_ = {};
+    if (context.beside.shown()) half.x1 = std::round(viewport.centre().x);
+    const Camera camera = place_camera(context, half);
     build_scene(scene_input(context, camera), scene_);
+    if (context.beside.shown())
+        draw_beside(context, camera, {half.x1, viewport.y0, viewport.x1, viewport.y1});
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
     if (!context.view.theatre) draw_switches(context, viewport);
@@ -164,8 +175,11 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool over = ImGui::IsItemHovered();
     const Vec2 mouse = {io.MousePos.x, io.MousePos.y};
+    const bool right = beside_box_.contains(mouse);
+    if (right) camera.viewport = beside_box_;
     const float slack = context.look.px(6) / camera.scale;
-    const auto pick = over ? pick_item(scene_, camera.to_world(mouse), slack) : std::nullopt;
+    const auto pick =
+        over ? pick_item(right ? beside_ : scene_, camera.to_world(mouse), slack) : std::nullopt;
     hovered_ = pick ? std::optional(pick->key) : std::nullopt;
     const auto moved = [&context](const Camera& to) {
         context.enqueue(SetMapView{{false, to.centre.x, to.centre.y, to.scale}});
@@ -184,14 +198,18 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
         camera.pan({io.MouseDelta.x, io.MouseDelta.y});
         moved(camera);
     }
-    if (over && ImGui::IsMouseDoubleClicked(0) && pick && !pick->ghost)
+    const Frame* sent = context.frames.current();  // nobody follows whom the view does not have
+    const bool there = pick && !pick->ghost && (!right || (sent && sent->snapshot.find(pick->key)));
+    if (over && ImGui::IsMouseDoubleClicked(0) && there)
         context.enqueue(FollowItem{hovered_});
     else if (ImGui::IsItemDeactivated() && !dragged_ && over)
         context.enqueue(SelectItem{hovered_});
     if (pick && !dragged_) {
         ImGui::BeginTooltip();
-        text(ink::kText, context.shown(pick_title(context, *pick)));
-        if (pick->ghost) text(ink::kLink, context.shown(not_sent_to(*context.session.match())));
+        text(ink::kText, context.shown(pick_title(context, *pick, right)));
+        if (pick->ghost)
+            text(ink::kLink, context.shown(not_sent_to(right ? *context.beside.match()
+                                                             : *context.session.match())));
         ImGui::EndTooltip();
     }
 }

@@ -8,6 +8,8 @@
 
 namespace tickreel {
 
+class MatchViews;
+
 class MapPanel final : public Panel {
 public:
     void draw(const PanelContext& context) override;
@@ -25,6 +27,11 @@ private:
     // Kills and chat of the last seconds.
     void read_feed(const PanelContext& context);
     SceneInput scene_input(const PanelContext& context, const Camera& camera) const;
+    static SceneOptions scene_options(const PanelContext& context);
+    static void add_fog(const PanelContext& context, const MatchViews& match, SceneInput& input);
+    // The second view of a match file, in the right half of the map.
+    SceneInput beside_input(const PanelContext& context, const Camera& camera) const;
+    void draw_beside(const PanelContext& context, Camera camera, const Box& half);
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);
     void draw_facts(const PanelContext& context, const Box& viewport) const;
@@ -34,6 +41,8 @@ private:
     void draw_notice(const PanelContext& context, const Box& viewport) const;
 
     Scene scene_;
+    Scene beside_;  // if it is shown: drawn with scene_
+    Box beside_box_{};
     std::vector<FeedLine> feed_;
     Box world_;  // everything seen so far, where there is no map
     std::uint64_t generation_ = 0;

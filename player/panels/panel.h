@@ -19,6 +19,7 @@ namespace tickreel {
 class ActionRegistry;
 class Analysis;
 class Art;
+class BesideView;
 class FrameWindow;
 class MarkerList;
 class MatchSight;
@@ -45,6 +46,7 @@ struct PanelContext {
     const FrameWindow& frames;
     const Roster& roster;
     const MatchSight& match;
+    const BesideView& beside;
     const Selection& selection;
     const ViewSettings& view;
     const TimelineView& timeline;

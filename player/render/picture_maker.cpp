@@ -125,8 +125,7 @@ void PictureMaker::add_ghosts(SceneInput& input) {
         if (input.between_frames()) input.ghosts.previous = ghosts_.of(*match_, input.previous);
         if (trouble.empty()) trouble = ghosts_.error();
     }
-    if (!trouble.empty())
-        problems_({concat("ghosts are missing at tick ", input.reached()->tick, ": ", trouble)});
+    if (!trouble.empty()) problems_({concat("ghosts are missing: ", trouble)});
     input.legend = match_legend(*match_, options_.ghosts, trouble);
 }
 
@@ -140,7 +139,8 @@ void PictureMaker::add_fog(SceneInput& input) {
     if (!input.fog->known()) problems_({input.legend.back()});
 }
 
-Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target) {
+Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target,
+                                const std::optional<Camera>& given) {
     SceneInput input{reel_.schema(), textures_, font_};
     const bool moving = !options_.raw && head.share() > 0;
     input.frame = moving ? head.following() : &head.frame();
@@ -153,7 +153,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);
     add_fog(input);
-    Result<Camera> camera = camera_for(input, target);
+    Result<Camera> camera = given ? *given : camera_for(input, target);
     if (!camera) return camera.error();
     input.camera = *camera;
     if (!options_.follow.empty()) {

@@ -21,7 +21,10 @@ public:
     ~PictureMaker();
 
     // `position`: ticks on the timeline, with a fraction.
-    Result<void> draw(const Playhead& head, double position, Image& target);
+    // `camera`: of another picture of the same size and match; nothing: as the options say.
+    Result<void> draw(const Playhead& head, double position, Image& target,
+                      const std::optional<Camera>& camera = {});
+    const std::optional<Camera>& camera() const { return last_camera_; }  // of the last picture
 
 private:
     Art* art_of(std::uint32_t segment);

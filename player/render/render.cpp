@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "player/draw/png.h"
-#include "player/render/picture_maker.h"
+#include "player/render/beside.h"
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
@@ -113,6 +113,26 @@ Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
 
 using Complain = std::function<void(const Problem&)>;
 
+struct Shown {
+    ShownView left{};
+    ShownView right{};  // only with --beside
+};
+
+Result<ShownView> open_view(const RenderOptions& options, const std::string& path) {
+    Result<std::unique_ptr<ByteSource>> file = open_file(path);
+    if (!file) return file.error();
+    Result<std::unique_ptr<ReelReader>> reel = ReelReader::open(std::move(*file));
+    if (!reel) return reel.error();
+    if ((*reel)->timeline().empty()) return fail("the recording holds no frames");
+    ShownView view{std::move(*reel), nullptr};
+    if (options.of_match()) {
+        auto match = MatchViews::open(options.file, path, view.reel->schema());
+        if (!match) return match.error();
+        view.match = std::move(*match);
+    }
+    return view;
+}
+
 // What a film is other than asked for.
 void warn_of_changes(const Timeline& timeline, const RenderOptions& options, MomentRange range,
                      const Complain& complain) {
@@ -130,20 +150,19 @@ void warn_of_changes(const Timeline& timeline, const RenderOptions& options, Mom
 }
 
 // Returns what was drawn.
-Result<MomentRange> render_picture(const ReelReader& reel, const MatchViews* match,
-                                   const RenderOptions& options, const Complain& complain) {
+Result<MomentRange> render_picture(const Shown& shown, const RenderOptions& options,
+                                   const Complain& complain) {
+    const ReelReader& reel = *shown.left.reel;
     const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) return moment.error();
     if (!reel.timeline().contains(*moment)) {
         return fail("'", options.tick, "' is outside the recording; 'tickreel info' says which ",
                     "ticks it has");
     }
-    PictureMaker maker(reel, match, options, *moment, complain);
+    Pictures pictures(shown.left, shown.right, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
-    Playhead head(reel);
-    if (Result<void> moved = head.move_to(position); !moved) return moved.error();
     Image picture(options.width, options.height, rgb(0x12161d));
-    if (Result<void> drawn = maker.draw(head, position, picture); !drawn) return drawn.error();
+    if (Result<void> drawn = pictures.draw(position, picture); !drawn) return drawn.error();
     if (Result<void> saved = save_png(options.out, picture, options.force); !saved)
         return saved.error();
     return MomentRange{*moment, {moment->segment, moment->tick + 1}};
@@ -176,9 +195,9 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Result<MomentRange> render_range(const ReelReader& reel, const MatchViews* match,
-                                 const RenderOptions& options, const WorkControl& control,
-                                 const Complain& complain) {
+Result<MomentRange> render_range(const Shown& shown, const RenderOptions& options,
+                                 const WorkControl& control, const Complain& complain) {
+    const ReelReader& reel = *shown.left.reel;
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) return range.error();
     const Timeline& timeline = reel.timeline();
@@ -191,16 +210,14 @@ Result<MomentRange> render_range(const ReelReader& reel, const MatchViews* match
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
     warn_of_changes(timeline, options, *range, complain);
-    PictureMaker maker(reel, match, options, range->to, complain);
-    Playhead head(reel);
+    Pictures pictures(shown.left, shown.right, options, range->to, complain);
     Image picture(options.width, options.height, rgb(0x12161d));
     Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)));
     for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
         const double position = from + static_cast<double>(i) * step;
         progress.at(i);
         if (control.stopped()) return fail("interrupted");
-        if (Result<void> moved = head.move_to(position); !moved) return moved.error();
-        if (Result<void> drawn = maker.draw(head, position, picture); !drawn) return drawn.error();
+        if (Result<void> drawn = pictures.draw(position, picture); !drawn) return drawn.error();
         if (Result<void> added = (*series)->add(picture); !added) return added.error();
     }
     if (Result<void> finished = (*series)->finish(); !finished) return finished.error();
@@ -234,6 +251,7 @@ private:
 Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     ImportedFile imported;
     std::string connections;
+    std::string beside;
     if (becomes_recordings(options.file)) {
         imported = import_file(options.file, control);
         if (imported.recording.empty()) return fail(imported.error);
@@ -242,32 +260,33 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
         if (!chosen && options.connection != 0) return chosen.error();
         if (chosen) imported.recording = chosen->path;
         if (options.connection == 0) connections = tell_connections(all, 1);
+        if (options.beside != 0) {
+            const auto second = choose_connection(all, options.beside);
+            if (!second) return second.error();
+            beside = second->path;
+        }
     }
-    Result<std::unique_ptr<ByteSource>> file =
-        open_file(imported.recording.empty() ? options.file : imported.recording);
-    if (!file) return file.error();
-    const Result<std::unique_ptr<ReelReader>> reel = ReelReader::open(std::move(*file));
-    if (!reel) return reel.error();
-    if ((*reel)->timeline().empty()) return fail("the recording holds no frames");
+    auto left = open_view(options, imported.recording.empty() ? options.file : imported.recording);
+    if (!left) return left.error();
+    Shown shown{std::move(*left), {}};
+    if (!beside.empty()) {
+        auto right = open_view(options, beside);
+        if (!right) return right.error();
+        shown.right = std::move(*right);
+    }
     std::set<std::string> roster;
     const auto complain = [&](const Problem& problem) {
         if (roster.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
     if (!connections.empty()) complain({connections});
-    std::shared_ptr<const MatchViews> match;
-    if (options.of_match()) {
-        auto opened = MatchViews::open(options.file, imported.recording, (*reel)->schema());
-        if (!opened) return opened.error();
-        match = std::move(*opened);
-        if (match->is_union())
-            complain({"the union has no ghosts and no fog; --connection N shows a view"});
-    }
-    const Result<MomentRange> drawn =
-        options.ticks.empty() ? render_picture(**reel, match.get(), options, complain)
-                              : render_range(**reel, match.get(), options, control, complain);
+    if (shown.left.match && shown.left.match->is_union() && (options.ghosts || options.fog))
+        complain({"the union has no ghosts and no fog; --connection N shows a view"});
+    const Result<MomentRange> drawn = options.ticks.empty()
+                                          ? render_picture(shown, options, complain)
+                                          : render_range(shown, options, control, complain);
     if (!drawn) return drawn.error();
-    const std::string missing = missing_summary(**reel, *drawn);
+    const std::string missing = missing_summary(*shown.left.reel, *drawn);
     return missing.empty() || !imported.recording.empty()
                ? imported.lost
                : missing + "; 'tickreel verify' says more";

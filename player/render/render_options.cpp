@@ -78,6 +78,10 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
                  "of a match file: what the view was not sent and others were, pale and ringed");
     app.add_flag("--fog", options.fog,
                  "of a match file: dim what lies outside of the area that the view is sent");
+    app.add_option("--beside", options.beside,
+                   "of a match file: the N-th view too, in the right half, with the same camera")
+        ->check(CLI::Range(1U, 16384U))
+        ->option_text("N");
     app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
     app.add_option("--fps", options.fps, "pictures a second of a video")
         ->check(CLI::Range(1.0, 240.0));
@@ -94,7 +98,9 @@ std::string wrong_combination(const RenderOptions& options) {
     if (options.connection != 0 && !becomes_recordings(options.file))
         return "--connection is for captures and match files";
     if (options.of_match() && !is_match_file(options.file))
-        return std::string(options.ghosts ? "--ghosts" : "--fog") +
+        return std::string(options.ghosts ? "--ghosts"
+                           : options.fog  ? "--fog"
+                                          : "--beside") +
                " is for match files (tickreel merge --views, record --match)";
     return {};
 }

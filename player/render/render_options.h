@@ -35,7 +35,8 @@ struct RenderOptions {
     bool trails = false;
     bool ghosts = false;  // of a match file
     bool fog = false;     // likewise
-    bool of_match() const { return ghosts || fog; }
+    unsigned beside = 0;  // likewise: the connection in the right half; 0: none
+    bool of_match() const { return ghosts || fog || beside != 0; }
     bool raw = false;  // no interpolation between snapshots
     bool force = false;
     double fps = 50;

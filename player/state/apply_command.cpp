@@ -93,9 +93,15 @@ struct Applier {
         (*this)(Toggle{c.field, ""});
         const bool on = view().*c.field;
         say(concat(c.name, on ? " on" : " off",
-                   on && parts.session.match()->is_union()
+                   on && c.field != &ViewSettings::beside && parts.session.match()->is_union()
                        ? ": none in the union, Ctrl+Tab shows a view"
                        : ""));
+    }
+    void operator()(const NextBeside&) const {
+        if (!view().beside) return (*this)(ToggleOfMatch{&ViewSettings::beside, "Side by side"});
+        if (parts.session.match() == nullptr) return;
+        view().beside_step = (view().beside_step + 1) %
+                             static_cast<unsigned>(parts.session.match()->match().views().size());
     }
     void operator()(const SetMapView& c) const { view().map = c.map; }
     void operator()(const ZoomMap& c) const {

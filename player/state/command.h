@@ -94,6 +94,7 @@ struct ToggleOfMatch {  // the same of a switch that only match files have
     bool ViewSettings::*field = nullptr;
     const char* name = "";
 };
+struct NextBeside {};  // another view in the right half
 struct SetMapView {
     MapView map{};
 };
@@ -232,17 +233,19 @@ struct FocusOn {  // that text box takes the keyboard; its tab is shown
 struct ResetKeys {};
 struct Quit {};
 
-using AnyCommand = std::variant<
-    RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub, EndScrub,
-    TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop, SetLoopEnd, ToggleLoop,
-    SelectItem, FollowItem, FollowNext, FollowNumber, PinHere, Toggle, ToggleOfMatch, SetMapView,
-    ZoomMap, FitMap, SetTimelineView, ZoomTimeline, ShowWholeTimeline, FollowPlayhead, ShowLane,
-    ShowTab, SetPanes, HidePanel, MovePanel, ToggleSide, CollapseSide, UsePreset, ResetLayout,
-    UndoLayout, RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog,
-    CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport, StartExport,
-    CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker, EditMarkerHere,
-    SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField, PlotField, UnplotField,
-    ClearPlots, CheckFile, Say, SavePicture, CopyText, CopyLink, FocusOn, ResetKeys, Quit>;
+using AnyCommand =
+    std::variant<RunAction, Jump, JumpShare, GoTo, Step, UndoJump, RedoJump, Move, BeginScrub,
+                 EndScrub, TogglePlay, ReversePlay, SetSpeed, ChangeSpeed, ChangeSkip, SetLoop,
+                 SetLoopEnd, ToggleLoop, SelectItem, FollowItem, FollowNext, FollowNumber, PinHere,
+                 Toggle, ToggleOfMatch, NextBeside, SetMapView, ZoomMap, FitMap, SetTimelineView,
+                 ZoomTimeline, ShowWholeTimeline, FollowPlayhead, ShowLane, ShowTab, SetPanes,
+                 HidePanel, MovePanel, ToggleSide, CollapseSide, UsePreset, ResetLayout, UndoLayout,
+                 RestoreView, SetTheme, NextTheme, NextTimeDisplay, ShowDialog, ToggleDialog,
+                 CaptureKey, Escape, OpenPath, OpenNeighbour, CloseRecording, KeepImport,
+                 StartExport, CancelExport, Recover, DecideMarkers, AddMarker, MarkHere, EditMarker,
+                 EditMarkerHere, SelectMarker, RemoveMarker, AskQuery, CancelQuery, BlameField,
+                 PlotField, UnplotField, ClearPlots, CheckFile, Say, SavePicture, CopyText,
+                 CopyLink, FocusOn, ResetKeys, Quit>;
 
 // The place of One in the list; beyond its end if it is none of them.
 template <class One, class List>

@@ -46,6 +46,12 @@ std::optional<Moment> MatchViews::in_world(Moment moment) const {
     return view_ ? match_->in_world(*view_, moment) : moment;
 }
 
+std::optional<Moment> MatchViews::moment_in(const MatchViews& other, Moment moment) const {
+    const std::optional<Moment> world = in_world(moment);
+    if (!world || other.is_union()) return world;
+    return other.match_->in_view(*other.view_, *world);
+}
+
 Result<std::optional<Frame>> MatchViews::ghosts(const Frame& shown) const {
     const std::optional<Moment> here = in_world(shown.moment());
     if (is_union() || !here) return std::optional<Frame>();

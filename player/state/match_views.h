@@ -30,6 +30,12 @@ public:
 
     const MatchReader& match() const { return *match_; }
     bool is_union() const { return !view_; }
+    // As connection_number() counts: views from 1, the union behind them.
+    unsigned number() const {
+        return 1 + view_.value_or(static_cast<std::uint32_t>(match_->views().size()));
+    }
+    // The same tick in another view of the same file; nothing: it has none there.
+    std::optional<Moment> moment_in(const MatchViews& other, Moment moment) const;
     const std::string& name() const { return name_; }  // as SQL's "viewer", or "union"
     // The types of the recording, and behind them those that only the union has.
     const Schema& schema() const { return schema_; }

@@ -3,6 +3,7 @@
 // they need, constant, and ask for changes by commands.
 
 #include "player/state/analysis.h"
+#include "player/state/beside_view.h"
 #include "player/state/frame_window.h"
 #include "player/state/marker_list.h"
 #include "player/state/match_sight.h"
@@ -21,6 +22,7 @@ struct PlayerParts {
     FrameWindow frames{};  // around the playhead
     Roster roster{};       // who is who in the current frame
     MatchSight match{};    // of a match file: ghosts, who was sent what
+    BesideView beside{};
     Selection selection{};
     ViewSettings view{};
     std::vector<PaneLayout> layouts{};  // before each change of the layout

@@ -117,6 +117,8 @@ void PlayerState::refresh_roster() {
 
 void PlayerState::refresh_match() {
     parts_.match.update(parts_.session.match(), parts_.frames, parts_.selection, parts_.view);
+    parts_.beside.update(parts_.session, parts_.playback.playhead(), parts_.view,
+                         !parts_.playback.scrubbing());
 }
 
 void PlayerState::advance(Seconds elapsed) {

@@ -23,6 +23,7 @@ public:
     const FrameWindow& frames() const { return parts_.frames; }
     const Roster* roster() const { return &parts_.roster; }
     const MatchSight& match() const { return parts_.match; }
+    const BesideView& beside() const { return parts_.beside; }
     const Selection& selection() const { return parts_.selection; }
     const ViewSettings& view() const { return parts_.view; }
     const TimelineView& timeline() const { return parts_.timeline; }

@@ -105,6 +105,8 @@ struct SessionView : PaneLayout {
 
 struct ViewSettings : SessionView {
     MapView map{};
+    bool beside = false;        // of match files: a second view in the right half of the map
+    unsigned beside_step = 0;   // which one, counted from the one behind the first
     bool entities = false;      // the map's game layer instead of its pictures
     bool only_changed = false;  // inspector: fields that changed since the snapshot before
     std::array<bool, kEventLanes> lanes{};  // shown on the timeline and in the list

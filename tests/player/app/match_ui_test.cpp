@@ -47,3 +47,32 @@ TEST_CASE("a click on a ghost says to whom it was not sent, a click on a walker 
     driver.click("menu.View");
     CHECK(driver.shows("menu.view.ghosts"));
 }
+
+TEST_CASE("the right half of the map is a second view with the same camera, and can be clicked") {
+    const Folder folder;
+    write_walkers(folder);
+    Driver driver(folder / "match.reel");
+    go_to(driver, "108");
+    REQUIRE(driver.key("Shift+B"));
+    driver.settle();
+    REQUIRE(driver.state().beside().current() != nullptr);
+    CHECK(driver.state().beside().match()->name() == "b");
+    const MapView& map = driver.state().view().map;
+    Box half = driver.where("map");
+    half.x0 = std::round(half.centre().x);
+    const Camera camera{{map.x, map.y}, map.scale, half};
+    const Vec2 at = camera.to_screen({static_cast<float>(x_sent(1, 108, 2)), 54});
+    driver.move(at.x, at.y);
+    driver.app.ui().mouse_button(0, true);
+    driver.frame();
+    driver.app.ui().mouse_button(0, false);
+    driver.frames(3);
+    REQUIRE(driver.state().selection().selected());
+    CHECK(driver.state().selection().selected()->entity == 2);
+    CHECK_THAT(screen_text(driver.app.ui()), contains("not sent to a at this tick"));
+    CHECK(driver.key("Ctrl+B"));
+    driver.settle();
+    CHECK(driver.state().beside().match()->name() == "c");
+    CHECK(driver.key("Shift+B"));
+    CHECK_FALSE(driver.state().beside().shown());
+}

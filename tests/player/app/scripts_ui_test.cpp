@@ -222,11 +222,11 @@ TEST_CASE("long text that runs from right to left is broken where it is read") {
     ImGui::SetNextWindowSize({130, 300});
     ImGui::Begin("narrow");
     const PlayerParts& parts = ui.state().parts();
-    const PanelContext panel{parts.session,  parts.playback,  parts.frames,  parts.roster,
-                             parts.match,    parts.selection, parts.view,    parts.timeline,
-                             parts.markers,  parts.analysis,  parts.notices, actions,
-                             context.look(), textures,        font,          context.texts(),
-                             commands};
+    const PanelContext panel{parts.session,   parts.playback, parts.frames,    parts.roster,
+                             parts.match,     parts.beside,   parts.selection, parts.view,
+                             parts.timeline,  parts.markers,  parts.analysis,  parts.notices,
+                             actions,         context.look(), textures,        font,
+                             context.texts(), commands};
     paragraph(panel, ink::kText, text);
     const std::string line = one_line(panel, text, false, 100);
     ImGui::End();

@@ -1,4 +1,5 @@
 // Match files in the player: what a view was not sent, and who was.
+#include "player/draw/png.h"
 #include "player/state/match_legend.h"
 #include "tests/player/state/match_sights.h"
 #include "tests/player/state/opened.h"
@@ -95,6 +96,99 @@ TEST_CASE("the player shows ghosts of a view when asked, at any tick, and of the
     act(state, SelectItem{std::nullopt});
     state.advance(PlayerState::Seconds(0));
     CHECK(state.match().sights().empty());
+}
+
+TEST_CASE("a second view is shown at the same tick, or says that it has none there") {
+    const Folder folder;
+    write_walkers(folder);
+    PlayerState state;
+    open_match(state, folder / "match.reel", "100");
+    const auto settle = [&] {
+        for (int i = 0; i < 6000 && state.beside().loading(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            state.poll();
+            state.advance(PlayerState::Seconds(0));
+        }
+        state.advance(PlayerState::Seconds(0));
+    };
+    CHECK_FALSE(state.beside().shown());
+    run(state, "view.ghosts");
+    run(state, "view.beside");
+    settle();
+    REQUIRE(state.beside().match() != nullptr);
+    std::vector<std::string> names;
+    for (int choice = 0; choice < 4; ++choice) {
+        names.push_back(state.beside().match()->name());
+        const int number = names.back()[0] - 'a';
+        for (int tick = 102; tick < 189; ++tick) {
+            act(state, GoTo{std::to_string(tick)});
+            state.advance(PlayerState::Seconds(0));
+            INFO(names.back() << " at tick " << tick);
+            const Frame* frame = state.beside().current();
+            REQUIRE(frame != nullptr);
+            CHECK(state.beside().trouble() == "");
+            if (number > 2) continue;  // the union
+            int last = tick;
+            while (!has_snapshot(number, last)) --last;
+            CHECK(frame->tick == last);
+            const Schema& schema = state.session().match()->schema();
+            std::vector<EntityId> wanted;
+            for (int id = 0; id < 3; ++id)
+                if (is_sent(number, last, id)) wanted.push_back(static_cast<EntityId>(id));
+            CHECK(walkers_in(schema, frame) == wanted);
+            CHECK(state.beside().ghosts() != nullptr);
+        }
+        run(state, "view.beside_next");
+        settle();
+    }
+    CHECK(names == std::vector<std::string>{"b", "c", "union", "b"});
+    run(state, "view.beside");
+    CHECK_FALSE(state.beside().shown());
+    CHECK(state.beside().current() == nullptr);
+}
+
+TEST_CASE("the halves of a picture are what each view is alone") {
+    const Folder folder;
+    write_walkers(folder);
+    // The third lacks the walker in the middle: both cameras show the same.
+    REQUIRE((is_sent(0, 103, 1) && !is_sent(2, 103, 1)));
+    const auto draw = [&](const char* left, const char* right, const std::string& name) {
+        const Ran ran = run_tickreel({"render", folder / "match.reel", "--tick", "103", "--size",
+                                      "402x200", "--center", "200,55", "--ghosts", "--connection",
+                                      left, "--beside", right, "-o", folder / name});
+        CHECK(ran.code == 0);
+        CHECK(ran.err == "");
+        const auto image = read_png_file(folder / name);
+        REQUIRE(image.ok());
+        return *image;
+    };
+    const Image ac = draw("1", "3", "ac.png");
+    const Image ca = draw("3", "1", "ca.png");
+    const Image aa = draw("1", "1", "aa.png");
+    std::size_t other = 0;
+    for (int y = 0; y < 200; ++y)
+        for (int x = 0; x < 200; ++x) {
+            REQUIRE(ac.at(x, y) == ca.at(202 + x, y));
+            REQUIRE(ac.at(202 + x, y) == ca.at(x, y));
+            REQUIRE(aa.at(x, y) == aa.at(202 + x, y));
+            other += ac.at(x, y) == ac.at(202 + x, y) ? 0 : 1;
+        }
+    CHECK(other > 100);
+    const std::string match = folder / "match.reel";
+    CHECK_THAT(
+        run_tickreel({"render", match, "--tick", "109", "--beside", "9", "-o", folder / "x.png"})
+            .err,
+        contains("there is no connection 9"));
+    REQUIRE(run_tickreel(
+                {"cut", folder / "b.reel", "-q", "--ticks", "150..", "-o", folder / "late.reel"})
+                .code == 0);
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "late.reel", "-o",
+                          folder / "m2.reel"})
+                .code == 0);
+    const Ran empty = run_tickreel({"render", folder / "m2.reel", "--tick", "109", "--connection",
+                                    "1", "--beside", "2", "-o", folder / "y.png"});
+    CHECK(empty.code == 0);
+    CHECK_THAT(empty.err, contains("the right half is empty where view late has no snapshots"));
 }
 
 TEST_CASE("a recording of one client has no ghosts and says so") {
