@@ -9,7 +9,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kOfSocket = 8;  // datagrams, before the others get their turn
+constexpr std::size_t kOfSocket = 4;  // datagrams, before the others get their turn
 
 }  // namespace
 

@@ -13,6 +13,8 @@ constexpr std::chrono::seconds kSweepEvery{1};
 constexpr std::chrono::seconds kServerPatience{10};
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
+// How many datagrams a first batch has room for; preparing room costs, and mostly one has come.
+constexpr std::size_t kFewDatagrams = 4;
 
 bool is_any(const Endpoint& endpoint) {
     const std::size_t from = endpoint.is_v4() ? 12 : 0;
@@ -97,7 +99,9 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
                            ProxyListener& listener) {
     for (int round = 0; round < kRounds; ++round) {
         bool refused = false;
-        if (front.receive(batch_, refused) == 0) {
+        const std::size_t most = round == 0 ? kFewDatagrams : batch_.capacity();
+        batch_.clear();
+        if (front.receive_more(batch_, most, refused) == 0) {
             if (!refused) return;
             ++statistics_.refused;
             continue;
@@ -134,7 +138,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         for (std::size_t i = 0; i < owners.size(); ++i)
             if (const auto [id, place] = owners[i]; id != 0)
                 report(id, {Direction::ToServer, time, batch_.entries()[i].bytes}, place, listener);
-        if (!batch_.full()) return;
+        if (batch_.entries().size() < most) return;
     }
 }
 

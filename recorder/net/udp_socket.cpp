@@ -312,11 +312,11 @@ Result<void> SocketPoller::add(const UdpSocket& socket, std::uint64_t tag) const
 }
 
 std::vector<std::uint64_t> SocketPoller::wait(std::chrono::milliseconds timeout) const {
-    std::array<epoll_event, kMaxBatch> events{};
+    std::array<epoll_event, kMaxBatch> events;  // of all these, only what is used is set
     const int got = ::epoll_wait(fd_, events.data(), static_cast<int>(events.size()),
                                  static_cast<int>(timeout.count()));
     std::vector<std::uint64_t> tags;
-    tags.reserve(events.size());
+    tags.reserve(static_cast<std::size_t>(std::max(got, 0)));
     for (int i = 0; i < got; ++i) {
         // epoll_event is packed: its members must be copied, not referred to.
         const std::uint64_t tag = events[static_cast<std::size_t>(i)].data.u64;
