@@ -1,5 +1,5 @@
 #!/bin/bash
-# The 0.7 client joins the embedded server of --protocol 0.7 through `tickreel record`: it downloads the map, plays by itself
+# Server lists are told the same things as by the game's server. The 0.7 client joins the embedded server of --protocol 0.7 through `tickreel record`: it downloads the map, plays by itself
 # (dbg_stress) and stays; then it plays the .demo of the recording. And our headless clients play on the 0.7 server. Every snapshot is recorded with a checksum that fits.
 # usage: real_07_on_our_server.sh BIN_DIR [SECONDS]
 set -u
@@ -37,10 +37,25 @@ record() {
     wait_for recorder 'recording on' 20
 }
 
+# info NAME LISTED: what the server at port 8303 tells server lists, to a reader that is not ours
+info() {
+    inside python3 "$(dirname "$(realpath "$0")")/server_info_07.py" 8303 >"$WORK/$1.json" || fail "$1: no server info"
+    python3 - "$WORK/$1.json" "$2" <<'CHECK' || fail "$1: not what a server of 0.7 tells"
+import json
+import sys
+
+info = json.load(open(sys.argv[1]))
+assert info["version"].startswith("0.7.") and info["gametype"] == "CTF" and info["flags"] == 0 and info["skill"] == 1, info
+assert info["players"] == info["clients"] == len(info["listed"]) == int(sys.argv[2]), info
+assert all(one["name"] and one["country"] == -1 and one["type"] == 0 for one in info["listed"]), info
+CHECK
+}
+
 done=
 if [ -x "$CLIENT" ]; then
     start server "$BIN/tickreel-match" server --protocol 0.7 --listen 127.0.0.1:8303 --bots 5 --seed 5
     wait_for server 'listening on' 20
+    info our_server 5
     record their_client
     mkdir -p "$WORK/client"
     printf '%s\n' 'snd_enable 0' 'inp_grab 0' 'gfx_screen_width 320' 'gfx_screen_height 240' 'gfx_limitfps 1' 'gfx_maxfps 30' \
@@ -82,8 +97,11 @@ if [ -x "$SERVER" ]; then
         'sv_spamprotection 0' >"$WORK/vanilla/s.cfg"
     start vanilla env HOME="$WORK/vanilla" "$SERVER" -f s.cfg
     wait_for vanilla 'version 0.' 30
+    info their_server 0
     record our_client
     start clients "$BIN/tickreel-match" client --protocol 0.7 --server 127.0.0.1:8302 --players 2 --seconds 8
+    wait_for vanilla "team_join player='1:" 30
+    info their_server_later 2
     wait_end clients 60 || fail "our clients ended with $?"
     stop recorder 30 || fail "tickreel record ended with $?"
     kill -TERM "$vanilla"

@@ -2,6 +2,7 @@
 // length bytes, while the match continues.
 
 #include "demos/match/net/match_server.h"
+#include "demos/match/net/server_info.h"
 #include "recorder/games/teeworlds/wire/connection.h"
 
 using namespace tickreel;
@@ -36,5 +37,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         deliver();
     }
     server.feed({data, size}, v4_endpoint({127, 0, 0, 1}, 1001), now);
+    // A server list's question to a server of 0.7, with the token that it has.
+    constexpr std::size_t kTokenEnd = 5;
+    if (size >= kTokenEnd)
+        (void)answer_info_07({data, size}, teeworlds::read_token(ByteView(data, size).subspan(1)),
+                             {"a", "b", 16}, server.state());
     return 0;
 }

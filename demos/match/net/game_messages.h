@@ -25,7 +25,11 @@ enum GameMessage07 : int {
     kSvClientInfo = 18,
     kSvGameInfo = 19,
     kSvClientDrop = 20,
+    kSvGameMsg = 21,
 };
+
+// What Sv_GameMsg says.
+inline constexpr int kGameMsgDrop = 4, kGameMsgReturn = 5, kGameMsgGrab = 8, kGameMsgCapture = 9;
 
 enum ItemNumber : int {  // the same in both
     kItemProjectile = 2,

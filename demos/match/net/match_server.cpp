@@ -56,15 +56,14 @@ void MatchServer::feed(ByteView datagram, const Endpoint& from, teeworlds::Time 
         if (const auto answer = teeworlds::answer_token_request(datagram, token))
             return output_(from, *answer);
     }
+    const auto info = protocol == teeworlds::Protocol::V07
+                          ? answer_info_07(datagram, token, stage_.facts(), state())
+                          : answer_info(datagram, stage_.facts(), state());
+    if (info) return output_(from, *info);
     const auto known = sessions_.find(from);
     if (known != sessions_.end()) {
         known->second->feed(datagram, now);
         if (known->second->over(now)) sessions_.erase(known);
-        return;
-    }
-    const ServerFacts facts{stage_.options.name, stage_.map.name, stage_.options.slots};
-    if (const auto info = answer_info(datagram, facts, state())) {
-        output_(from, *info);
         return;
     }
     if (sessions_.size() < kMaxSessions && opens_session(datagram, protocol, token)) {
@@ -101,7 +100,10 @@ void MatchServer::tick(teeworlds::Time now) {
         if (snapshot_tick) send_snapshot(from, *session, now);
         session->update(now);
     }
-    if (snapshot_tick) snapshot_events_.clear();
+    if (snapshot_tick) {
+        snapshot_events_.clear();
+        stage_.world.forget_triggered();
+    }
     remove_gone(now);
 }
 

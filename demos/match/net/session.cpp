@@ -240,17 +240,9 @@ void Session::on_enter(Time now) {
 void Session::tell_game_07(Time now) {
     constexpr int kGameFlags07 = 3;
     const State& state = stage_.world.state();
-    const auto clients = static_cast<std::int32_t>(
-        std::count_if(state.players.begin(), state.players.end(),
-                      [](const auto& player) { return player.has_value(); }));
+    const auto [players, clients] = count_clients(state);
     Packer server = begin(SystemMessage::ServerInfo);
-    server.add_string("0.7.5");
-    server.add_string(stage_.options.name);
-    server.add_string("");  // no host name
-    server.add_string(stage_.map.name);
-    server.add_string("CTF");
-    for (const int number : {0, 0, clients, stage_.options.slots, clients, stage_.options.slots})
-        server.add_int(number);
+    add_server_info_07(server, stage_.facts(), players, clients);
     send(server, true, now);
     Packer settings = teeworlds::begin_game_message(kSvServerSettings);
     for (const int number : {0, 0, 0, 0, 0, stage_.options.slots}) settings.add_int(number);
@@ -371,6 +363,24 @@ std::shared_ptr<const teeworlds::WireSnapshot> Session::send_snapshot(
     return snapshot;
 }
 
+// In 0.7 a message whose words and sound the client makes, in 0.6 a line of chat.
+void Session::deliver_flag(const MessageEvent& event, Time now) {
+    if (!is_07()) {
+        if (!event.text.empty()) deliver({MessageEventKind::Chat, -1, 0, 0, 0, event.text}, now);
+        return;
+    }
+    constexpr std::array<int, 4> kIds{kGameMsgGrab, kGameMsgDrop, kGameMsgReturn, kGameMsgCapture};
+    Packer message = teeworlds::begin_game_message(kSvGameMsg);
+    message.add_int(kIds[static_cast<std::size_t>(event.flag.what)]);
+    if (event.flag.what == FlagEvent::Grab || event.flag.what == FlagEvent::Capture)
+        message.add_int(event.flag.team);
+    if (event.flag.what == FlagEvent::Capture) {
+        message.add_int(event.player);
+        message.add_int(event.flag.carried_ticks);
+    }
+    send(message, true, now);
+}
+
 void Session::deliver(const MessageEvent& event, Time now) {
     if (player_ < 0) return;
     Packer message;
@@ -397,6 +407,9 @@ void Session::deliver(const MessageEvent& event, Time now) {
             message.add_string(event.text);
             break;
         }
+        case MessageEventKind::Flag:
+            deliver_flag(event, now);
+            return;
         case MessageEventKind::Emoticon:
             message = teeworlds::begin_game_message(kSvEmoticon);
             message.add_int(event.player);

@@ -57,6 +57,7 @@ private:
     void note_latency(int ack_tick, teeworlds::Time now);
     void start_again();
     void leave_world();
+    void deliver_flag(const MessageEvent& event, teeworlds::Time now);
     void on_watch(int player);
     bool is_07() const { return stage_.options.protocol == teeworlds::Protocol::V07; }
     const Numbers& numbers() const { return numbers_of(stage_.options.protocol); }

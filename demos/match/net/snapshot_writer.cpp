@@ -16,6 +16,7 @@ constexpr int kGameOver = 1;
 constexpr int kGameOver07 = 8;
 constexpr std::ptrdiff_t kCoreWords = 15;  // of a character
 constexpr int kFreeView = 0;
+constexpr int kDamageAngle = -402;  // upwards, in 1/256 radian
 constexpr Vec kViewReach{1000.0F, 800.0F};  // as Teeworlds' servers
 constexpr float kFarthest = 1100.0F;
 
@@ -140,8 +141,10 @@ void put_character(Writer& out, int slot, const Player& player) {
                                     character.weapon,
                                     character.emote,
                                     character.attack_tick};
-    // At the end: what 0.7 tells of the tick's jumps and hooks, here nothing.
-    words.insert(out.is_07() ? words.end() : words.begin() + kCoreWords, out.is_07() ? 0 : flags);
+    if (out.is_07())
+        words.push_back(static_cast<std::int32_t>(character.triggered));
+    else
+        words.insert(words.begin() + kCoreWords, flags);
     out.put(out.numbers().character, slot, words);
 }
 
@@ -207,6 +210,16 @@ int item_of(SnapshotEventKind kind, const Numbers& numbers) {
     return numbers.explosion;
 }
 
+// What clients of 0.7 make of messages or of a character's triggered_events.
+bool is_made_by_client_07(const SnapshotEvent& event) {
+    if (event.kind == SnapshotEventKind::Damage) return !event.hit;
+    if (event.kind != SnapshotEventKind::SoundWorld)
+        return event.kind == SnapshotEventKind::SoundGlobal;
+    constexpr std::array kSounds{kSoundJump, kSoundAirJump, kSoundHookPlayer, kSoundHookGround,
+                                 kSoundHookNothing};
+    return std::find(kSounds.begin(), kSounds.end(), event.value) != kSounds.end();
+}
+
 // What follows the place.
 std::vector<std::int32_t> event_words(const SnapshotEvent& event, bool is_07) {
     switch (event.kind) {
@@ -215,8 +228,10 @@ std::vector<std::int32_t> event_words(const SnapshotEvent& event, bool is_07) {
         case SnapshotEventKind::HammerHit:
             return {};
         case SnapshotEventKind::Damage:
-            // A point of health each; 0.7 says whose.
-            if (is_07) return {event.player, event.value, 1, 0, 0};
+            // One item a hit, with what it took; 0.6 has one for each point.
+            if (is_07)
+                return {event.player, kDamageAngle, event.hit->health, event.hit->armor,
+                        event.hit->self ? 1 : 0};
             break;
         default:
             break;
@@ -228,8 +243,7 @@ void put_snapshot_events(Writer& out, const std::vector<SnapshotEvent>& snapshot
     teeworlds::EventIds events;
     for (const SnapshotEvent& event : snapshot_events) {
         const bool everywhere = event.kind == SnapshotEventKind::SoundGlobal;
-        // 0.7 has no such item: its clients make these sounds of messages.
-        if (everywhere && out.is_07()) continue;
+        if (out.is_07() && is_made_by_client_07(event)) continue;
         const auto id = events.take();
         if (!id) return;
         if (!everywhere && !out.sees(event.position)) continue;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "demos/match/map/map_file.h"
+#include "demos/match/net/server_info.h"
 #include "demos/match/net/snapshot_writer.h"
 #include "demos/match/world/world.h"
 
@@ -25,6 +26,8 @@ struct Stage {
     World world;
     EntityIds ids{};
     teeworlds::Time tick_start{};  // start of the current tick
+
+    ServerFacts facts() const { return {options.name, map.name, options.slots}; }
 };
 
 }  // namespace tickreel::match

@@ -16,27 +16,30 @@ Player& player_at(State& state, int index) {
     return *state.players[static_cast<std::size_t>(index)];
 }
 
-void show_damage(State& state, int victim, Vec at, int amount) {
+void show_damage(State& state, int victim, Vec at, int amount, const Hit& hit) {
     for (int i = 0; i < amount; ++i) {
         const float angle = 3.0F * 3.14159265F / 2.0F +
                             (static_cast<float>(i) - static_cast<float>(amount - 1) / 2.0F) * 0.3F;
-        state.snapshot_events.push_back(
-            {SnapshotEventKind::Damage, at, to_int(angle * 256.0F), victim});
+        state.snapshot_events.push_back({SnapshotEventKind::Damage, at, to_int(angle * 256.0F),
+                                         victim, i == 0 ? std::optional(hit) : std::nullopt});
     }
 }
 
-void take(Character& character, int damage) {
+// Returns what the armor caught.
+int take(Character& character, int damage) {
+    int caught = 0;
     if (character.armor > 0) {
         // Armor absorbs all but one point.
         if (damage > 1) {
             --character.health;
             --damage;
         }
-        const int caught = std::min(damage, character.armor);
+        caught = std::min(damage, character.armor);
         character.armor -= caught;
         damage -= caught;
     }
     character.health -= damage;
+    return caught;
 }
 
 std::vector<Vec> spawn_places(const State& state, int team) {
@@ -81,8 +84,8 @@ void hurt(State& state, int victim, Vec force, int damage, int from, int weapon)
         return;
     if (from == victim) damage = std::max(1, damage / 2);
     if (damage <= 0) return;
-    show_damage(state, victim, body.position, damage);
-    take(*character, damage);
+    const int caught = take(*character, damage);
+    show_damage(state, victim, body.position, damage, {damage - caught, caught, from == victim});
     if (character->health <= 0) {
         if (Character* happy = from != victim && from >= 0 ? state.character(from) : nullptr) {
             happy->emote = kEmoteHappy;

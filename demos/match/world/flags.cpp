@@ -16,8 +16,8 @@ void go_home(Flag& flag) {
     flag.at_stand = true;
 }
 
-void say(State& state, const std::string& text) {
-    state.message_events.push_back({MessageEventKind::Chat, -1, 0, 0, 0, text});
+void tell(State& state, FlagEvent flag, int player, const std::string& text) {
+    state.message_events.push_back({MessageEventKind::Flag, player, 0, 0, 0, text, flag});
 }
 
 std::string& name_of(State& state, int player) {
@@ -32,8 +32,8 @@ void carry(State& state, int team) {
     const int scorer = flag.carrier;
     state.team_score[static_cast<std::size_t>(1 - team)] += kCapturePoints;
     state.players[static_cast<std::size_t>(scorer)]->score += 5;
-    say(state,
-        "'" + name_of(state, scorer) + "' captured the " + (team == 0 ? "red" : "blue") + " flag");
+    tell(state, {FlagEvent::Capture, team, state.tick - flag.grabbed_tick}, scorer,
+         "'" + name_of(state, scorer) + "' captured the " + (team == 0 ? "red" : "blue") + " flag");
     state.sound_for_all(kSoundFlagCapture);
     go_home(flag);
 }
@@ -44,25 +44,32 @@ void touch(State& state, int team, int player) {
     if (who.team == team) {
         if (!flag.at_stand) {
             ++who.score;
-            say(state, "'" + who.name + "' returned the " + (team == 0 ? "red" : "blue") + " flag");
+            tell(state, {FlagEvent::Return, team}, player,
+                 "'" + who.name + "' returned the " + (team == 0 ? "red" : "blue") + " flag");
             state.sound_for_all(kSoundFlagReturn);
             go_home(flag);
         }
         return;
     }
-    if (flag.at_stand) ++state.team_score[static_cast<std::size_t>(1 - team)];
+    if (flag.at_stand) {
+        ++state.team_score[static_cast<std::size_t>(1 - team)];
+        flag.grabbed_tick = state.tick;
+    }
     flag.at_stand = false;
     flag.carrier = player;
     ++who.score;
-    say(state, "'" + who.name + "' grabbed the " + (team == 0 ? "red" : "blue") + " flag");
+    tell(state, {FlagEvent::Grab, team}, player,
+         "'" + who.name + "' grabbed the " + (team == 0 ? "red" : "blue") + " flag");
     state.sound_for_all(kSoundFlagGrabbed);
 }
 
-void lie(State& state, Flag& flag) {
+void lie(State& state, int team) {
+    Flag& flag = state.flags[static_cast<std::size_t>(team)];
     if (flag.at_stand) return;
     if (state.tick >= flag.dropped_tick + kReturnTicks ||
         state.tiles.tile_at(flag.position) == kDeath) {
         state.sound_for_all(kSoundFlagReturn);
+        tell(state, {FlagEvent::Return, team}, -1, "");
         go_home(flag);
         return;
     }
@@ -95,13 +102,14 @@ void step_flags(State& state) {
                 distance(character->body.position, flag.position) < kFlagSize + kBodySize)
                 touch(state, team, player);
         }
-        if (flag.carrier < 0) lie(state, flag);
+        if (flag.carrier < 0) lie(state, team);
     }
 }
 
 int drop_flag_of(State& state, int victim, int killer) {
     int special = 0;
-    for (Flag& flag : state.flags) {
+    for (const int team : {0, 1}) {
+        Flag& flag = state.flags[static_cast<std::size_t>(team)];
         if (flag.carrier < 0) continue;
         if (flag.carrier == killer) special |= 1;
         if (flag.carrier == victim) {
@@ -110,6 +118,7 @@ int drop_flag_of(State& state, int victim, int killer) {
             flag.velocity = {};
             flag.dropped_tick = state.tick;
             state.sound_for_all(kSoundFlagDrop);
+            tell(state, {FlagEvent::Drop, team}, victim, "");
         }
     }
     return special;

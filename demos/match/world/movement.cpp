@@ -22,6 +22,12 @@ CoreInput core_input(const Input& input) {
     return {input.direction, normalized(aim), input.jump != 0, input.hook != 0};
 }
 
+std::uint32_t triggered_by(const CoreEvents& events) {
+    return (events.ground_jump ? 1U : 0U) | (events.air_jump ? 2U : 0U) |
+           (events.hooked_player ? 4U : 0U) | (events.hooked_wall ? 8U : 0U) |
+           (events.hook_bounced ? 16U : 0U);
+}
+
 void sound_out(State& state, const CharacterCore& core, const CoreEvents& events) {
     if (events.ground_jump) state.sound(core.position, kSoundJump);
     if (events.air_jump) state.sound(core.position, kSoundAirJump);
@@ -38,7 +44,9 @@ void step_movement(State& state) {
     for (std::size_t index = 0; index < bodies.size(); ++index) {
         if (CharacterCore* body = bodies[index]) {
             const CoreInput input = core_input(state.players[index]->input);
-            sound_out(state, *body, teeworlds::steer(*body, world, &input));
+            const CoreEvents events = teeworlds::steer(*body, world, &input);
+            sound_out(state, *body, events);
+            state.character(static_cast<int>(index))->triggered |= triggered_by(events);
         }
     }
     for (CharacterCore* body : bodies) {

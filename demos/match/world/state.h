@@ -68,7 +68,8 @@ struct Character {
     int ammo_tick = 0;  // when the gun gets its next bullet
     int emote = 0;
     int emote_until = 0;
-    int fire_seen = 0;  // input counters at the last tick
+    std::uint32_t triggered = 0;  // jumps and hooks since the last snapshot, as 0.7 has them
+    int fire_seen = 0;            // input counters at the last tick
     int next_seen = 0;
     int prev_seen = 0;
 };
@@ -136,6 +137,7 @@ struct Flag {
     Vec velocity{};
     int carrier = -1;
     int dropped_tick = 0;
+    int grabbed_tick = 0;  // when it left the stand
     bool at_stand = true;
 };
 
@@ -149,15 +151,30 @@ enum class SnapshotEventKind : std::uint8_t {
     Damage,  // value: angle * 256
 };
 
+// Of a hit, in its first Damage event.
+struct Hit {
+    int health = 0;
+    int armor = 0;
+    bool self = false;
+};
+
 // An event at a position, in one snapshot only.
 struct SnapshotEvent {
     SnapshotEventKind kind = SnapshotEventKind::Explosion;
     Vec position{};
     int value = 0;
     int player = -1;  // Damage: who took it
+    std::optional<Hit> hit{};
 };
 
-enum class MessageEventKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup };
+enum class MessageEventKind : std::uint8_t { Kill, Chat, Emoticon, WeaponPickup, Flag };
+
+struct FlagEvent {
+    enum What : std::uint8_t { Grab, Drop, Return, Capture };
+    What what = Grab;
+    int team = 0;           // whose flag it is
+    int carried_ticks = 0;  // Capture: since it left its stand
+};
 
 // Sent as a message.
 struct MessageEvent {
@@ -167,6 +184,7 @@ struct MessageEvent {
     int weapon = 0;   // Kill only
     int special = 0;  // Kill only: bit 0 killer, bit 1 victim carried a flag
     std::string text{};
+    FlagEvent flag{};  // Flag only; `player`: who did it
 };
 
 struct State {

@@ -88,6 +88,11 @@ void World::emoticon(int player, int emoticon) {
     state_.message_events.push_back({MessageEventKind::Emoticon, player, emoticon & 15, 0, 0, {}});
 }
 
+void World::forget_triggered() {
+    for (auto& player : state_.players)
+        if (player && player->character) player->character->triggered = 0;
+}
+
 void World::kill(int player) {
     if (state_.character(player) != nullptr) die(state_, player, -1, kKilledBySelf);
 }

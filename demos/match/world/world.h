@@ -30,6 +30,7 @@ public:
     std::vector<SnapshotEvent> take_snapshot_events() {
         return std::exchange(state_.snapshot_events, {});
     }
+    void forget_triggered();  // a snapshot told the jumps and hooks
     std::vector<MessageEvent> take_message_events() {
         return std::exchange(state_.message_events, {});
     }

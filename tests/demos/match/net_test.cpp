@@ -196,6 +196,135 @@ TEST_CASE("the server answers info requests and opens no session for strangers")
     CHECK_THAT(text, tickreel_test::contains("tickreel_arena"));
 }
 
+TEST_CASE("a server of 0.7 answers who repeats its token, as its own server does") {
+    using teeworlds::Protocol;
+    ServerOptions options;
+    options.protocol = Protocol::V07;
+    options.name = "Here";
+    Network network(options, 0, 0);
+    for (int i = 0; i < 3; ++i) network.server().add_bot("bot" + std::to_string(i), 1);
+    const Endpoint asker = v4_endpoint({127, 0, 0, 1}, 4000);
+    const auto ask = [&](ByteView datagram) -> std::optional<Bytes> {
+        const std::size_t before = network.waiting_for(4000).size();
+        network.server().feed(datagram, asker, network.now());
+        if (network.waiting_for(4000).size() == before) return std::nullopt;
+        return network.waiting_for(4000).back();
+    };
+    constexpr std::uint32_t kOwn = 0x11223344;
+    Bytes question{4, 0, 0, 0xff, 0xff, 0xff, 0xff, 5};
+    teeworlds::append_token(question, kOwn);
+    CHECK_FALSE(ask(question));  // the answer would be longer
+    question.resize(520);
+    const auto told = ask(question);
+    REQUIRE(told);
+    const std::uint32_t token = teeworlds::read_token(ByteView(*told).subspan(8));
+    const auto request = [&](std::uint32_t theirs, std::string_view magic, Bytes number) {
+        Bytes bytes{0x21};
+        teeworlds::append_token(bytes, theirs);
+        teeworlds::append_token(bytes, kOwn);
+        bytes.insert(bytes.end(), magic.begin(), magic.end());
+        bytes.insert(bytes.end(), number.begin(), number.end());
+        return bytes;
+    };
+    constexpr std::string_view kMagic = "\xff\xff\xff\xffgie3";
+    CHECK_FALSE(ask(request(token ^ 1, kMagic, {5})));
+    CHECK_FALSE(ask(request(token, "\xff\xff\xff\xffgie4", {5})));
+    CHECK_FALSE(ask(request(token, kMagic, {})));
+    CHECK_FALSE(ask(request(token, kMagic, {0x80})));
+    const auto reply = ask(request(token, kMagic, {5}));
+    REQUIRE(reply);
+    Bytes scratch;
+    const auto packet =
+        teeworlds::parse_packet(*reply, Protocol::V07, teeworlds::TokenMode::Header, scratch);
+    REQUIRE(packet);
+    CHECK(packet->kind == teeworlds::PacketKind::Connless);
+    CHECK(packet->token == kOwn);
+    CHECK(packet->response_token == token);
+    teeworlds::Unpacker in(packet->payload.subspan(8));
+    CHECK(in.get_int() == 5);
+    for (const std::string_view text : {"0.7.5", "Here", "", "tickreel_arena", "CTF"})
+        CHECK(in.get_string() == text);
+    for (const int number : {0, 1, 3, 16, 3, 16}) CHECK(in.get_int() == number);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(in.get_string() == "bot" + std::to_string(i));
+        CHECK(in.get_string() == "house");
+        for (const int number : {-1, 0, 0}) CHECK(in.get_int() == number);
+    }
+    CHECK_FALSE(in.failed());
+    CHECK(in.left() == 0);
+    CHECK(network.server().clients() == 0);
+}
+
+TEST_CASE("a full server of 0.7 lists as many clients as it says") {
+    ServerOptions options;
+    options.protocol = teeworlds::Protocol::V07;
+    options.slots = kMaxPlayers;
+    Network network(options, 0, 0);
+    for (int i = 0; i < kMaxPlayers; ++i)
+        network.server().add_bot("quite a long one" + std::to_string(i), 1);
+    const auto reply = [&] {
+        Bytes request{0x21};
+        teeworlds::append_token(request, 77);
+        teeworlds::append_token(request, 88);
+        for (const char c : std::string("\xff\xff\xff\xffgie3\x05"))
+            request.push_back(static_cast<Byte>(c));
+        return answer_info_07(request, 77, {"N", "M", kMaxPlayers}, network.server().state());
+    }();
+    REQUIRE(reply);
+    CHECK(reply->size() <= 1400);
+    teeworlds::Unpacker in(ByteView(*reply).subspan(17));
+    (void)in.get_int();
+    for (int i = 0; i < 5; ++i) (void)in.get_string();
+    for (int i = 0; i < 4; ++i) (void)in.get_int();
+    const int clients = in.get_int();
+    (void)in.get_int();
+    CHECK(clients > 16);
+    for (int i = 0; i < clients; ++i) {
+        for (int j = 0; j < 2; ++j) (void)in.get_string();
+        for (int j = 0; j < 3; ++j) (void)in.get_int();
+    }
+    CHECK_FALSE(in.failed());
+    CHECK(in.left() == 0);
+}
+
+TEST_CASE("what a client of 0.7 hears and shows by itself is not sent as an item") {
+    State state{TileMap(4, 4)};
+    state.players[0].emplace();
+    state.players[0]->character.emplace();
+    state.players[0]->character->triggered = 1 | 8;
+    EntityIds ids;
+    std::vector<SnapshotEvent> happened;
+    for (const int sound : {kSoundJump, kSoundAirJump, kSoundHookGround, kSoundHookPlayer,
+                            kSoundHookNothing, kSoundGunFire})
+        happened.push_back({SnapshotEventKind::SoundWorld, {}, sound});
+    happened.push_back({SnapshotEventKind::SoundGlobal, {}, kSoundFlagDrop});
+    for (int i = 0; i < 3; ++i)
+        happened.push_back({SnapshotEventKind::Damage,
+                            {},
+                            i,
+                            0,
+                            i == 0 ? std::optional(Hit{2, 1, true}) : std::nullopt});
+    const auto rows = [&](teeworlds::Protocol protocol, int type) {
+        std::vector<std::vector<std::int32_t>> found;
+        const auto snapshot = write_snapshot(state, ids, happened, {protocol, 0, -1, false, {}});
+        for (std::size_t i = 0; i < snapshot.num_items(); ++i) {
+            const teeworlds::SnapItem item = snapshot.get_item(i);
+            if (item.type == type) found.emplace_back(item.ints.begin(), item.ints.end());
+        }
+        return found;
+    };
+    using Rows = std::vector<std::vector<std::int32_t>>;
+    const auto v07 = teeworlds::Protocol::V07;
+    const auto v06 = teeworlds::Protocol::V06;
+    CHECK(rows(v07, kNumbers07.sound_world) == Rows{{0, 0, kSoundGunFire}});
+    CHECK(rows(v07, kNumbers07.damage) == Rows{{0, 0, 0, -402, 2, 1, 1}});
+    REQUIRE(rows(v07, kNumbers07.character).size() == 1);
+    CHECK(rows(v07, kNumbers07.character)[0].back() == 9);
+    CHECK(rows(v06, kNumbers06.sound_world).size() == 6);
+    CHECK(rows(v06, kNumbers06.damage).size() == 3);
+    CHECK(rows(v06, kItemSoundGlobal).size() == 1);
+}
+
 TEST_CASE("clipping leaves out what is far, never the receiver himself") {
     const auto protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
     const Numbers& numbers = numbers_of(protocol);

@@ -117,6 +117,9 @@ TEST_CASE("a jump, one more in the air, and no third") {
         run(world, 20);
     }
     CHECK(rises == 2);
+    CHECK(tee(world, 0).triggered == 3);  // from the ground and in the air
+    world.forget_triggered();
+    CHECK(tee(world, 0).triggered == 0);
     run(world, 120);
     CHECK(tee(world, 0).body.position.y == floor);
 }
@@ -138,7 +141,9 @@ TEST_CASE("a hook in the ceiling pulls up, letting go drops") {
     up.target_x = 0;
     up.target_y = -100;
     world.set_input(0, up);
+    world.forget_triggered();
     run(world, 60);
+    CHECK(tee(world, 0).triggered == (2 | 8));  // again in the air, and the hook holds
     CHECK(tee(world, 0).body.hook_state == kHookGrabbed);
     CHECK(tee(world, 0).body.position.y < floor - 300.0F);
     up.hook = 0;
@@ -188,6 +193,16 @@ TEST_CASE("a flag carried home scores") {
     run(world, 200);
     CHECK(world.state().flags[1].at_stand);
     CHECK(world.state().team_score[0] == 101);  // grabbed and captured
+    std::vector<FlagEvent> told;
+    for (const MessageEvent& event : world.take_message_events())
+        if (event.kind == MessageEventKind::Flag) told.push_back(event.flag);
+    REQUIRE(told.size() == 2);
+    CHECK(told[0].what == FlagEvent::Grab);
+    CHECK(told[0].team == 1);
+    CHECK(told[1].what == FlagEvent::Capture);
+    CHECK(told[1].team == 1);
+    CHECK(told[1].carried_ticks > 0);
+    CHECK(told[1].carried_ticks < world.state().tick);
 }
 
 TEST_CASE("names are unique, teams even, a full server refuses") {
