@@ -75,6 +75,10 @@ void add_server_options(CLI::App& app, Options& options) {
         ->check(CLI::Range(1, kMaxPlayers))
         ->capture_default_str();
     app.add_flag("--high-bandwidth", server.high_bandwidth, "A snapshot every tick, not every 2nd");
+    app.add_option("--map-seconds", options.server.map_seconds,
+                   "The map changes (to the same one) after so long; 0: never")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     app.add_flag("--clip", server.clip, "Send each client only what is near its player");
     app.add_option("--name", server.name, "Name of the server")->capture_default_str();
 }

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kKeptOutput = 4000;  // bytes
+constexpr int kLowestPriority = 19;
 constexpr auto kLookEvery = std::chrono::milliseconds(30);
 
 std::string program_path(const std::string& name) {
@@ -78,7 +80,8 @@ std::string listen(int pipe, pid_t child, const WorkControl& control,
 
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
-                             const std::function<void(std::string_view)>& on_output) {
+                             const std::function<void(std::string_view)>& on_output,
+                             Priority priority) {
     std::array<int, 2> pipe{};
     if (pipe2(pipe.data(), O_CLOEXEC) != 0) return {-1, "cannot make a pipe"};
     fcntl(pipe[0], F_SETFL, O_NONBLOCK);
@@ -89,6 +92,8 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
         close(pipe[0]);
         return {-1, "cannot start " + path};
     }
+    if (priority == Priority::Lowest)
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(child), kLowestPriority);
     ProgramResult result;
     result.output = listen(pipe[0], child, control, on_output);
     close(pipe[0]);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
 
 namespace tickreel {
@@ -16,6 +17,8 @@ namespace tickreel {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kTemporary = ".tmp-";
 
 Result<void> sync_path(const std::string& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -71,9 +74,21 @@ UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
 }
 
 Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string& final_path) {
-    std::string pattern = final_path + ".tmp-XXXXXX";
+    std::string pattern = concat(final_path, kTemporary, "XXXXXX");
     if (::mkdtemp(pattern.data()) == nullptr) return fail("cannot create: ", errno_text());
     return std::unique_ptr<UnfinishedFile>(new UnfinishedFile(final_path, std::move(pattern)));
+}
+
+void UnfinishedFile::remove_abandoned(const std::string& final_path) {
+    const fs::path final(final_path);
+    const std::string begin = concat(final.filename().string(), kTemporary);
+    const fs::path beside = final.has_parent_path() ? final.parent_path() : ".";
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (auto it = fs::directory_iterator(beside, error); !error && it != fs::directory_iterator();
+         it.increment(error))
+        if (it->path().filename().string().starts_with(begin)) found.push_back(it->path());
+    for (const fs::path& folder : found) fs::remove_all(folder, error);
 }
 
 UnfinishedFile::~UnfinishedFile() {

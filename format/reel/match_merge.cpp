@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "format/reel/one_match.h"
 #include "format/reel/view_rows.h"
@@ -20,6 +21,45 @@ Result<void> check_kind(const RecordingInfo& first, const RecordingInfo& other) 
                     first.ticks_per_second);
     return {};
 }
+
+std::string protocol_of(const RecordingInfo& info) {
+    const auto known = info.properties.find("protocol");
+    return known == info.properties.end() ? info.game : known->second;
+}
+
+// What the views of one match file have in common besides the match.
+class OneKind {
+public:
+    // Whether the view can be added; it is, if so.
+    Result<void> add(const ViewSource& view) {
+        const RecordingInfo& info = view.reel->info();
+        if (first_ != nullptr)
+            if (auto kind = check_kind(first_->reel->info(), info); !kind) return kind;
+        for (const ItemType& type : view.reel->schema().types()) {
+            const auto known = types_.find(type.name);
+            if (known == types_.end() || *known->second.type == type) continue;
+            const ViewSource& other = *known->second.of;
+            const std::string here = protocol_of(info);
+            const std::string there = protocol_of(other.reel->info());
+            if (here == there)
+                return fail("its type '", type.name, "' is another than in '", other.name, "'");
+            return fail("speaks another protocol (", here, ") than '", other.name, "' (", there,
+                        "); a match file holds views of one protocol");
+        }
+        for (const ItemType& type : view.reel->schema().types())
+            types_.emplace(type.name, Known{&view, &type});
+        if (first_ == nullptr) first_ = &view;
+        return {};
+    }
+
+private:
+    struct Known {
+        const ViewSource* of = nullptr;
+        const ItemType* type = nullptr;
+    };
+    const ViewSource* first_ = nullptr;
+    std::map<std::string, Known> types_{};
+};
 
 // Two starts of one map are further apart, the times at which clients get a tick are not.
 constexpr std::chrono::seconds kOneStart{2};
@@ -56,11 +96,11 @@ public:
         : views_(views), one_clock_(clocks == ViewClocks::OfOne) {}
 
     std::variant<MatchPlan, NoMatch> plan() {
+        OneKind kind;
         for (std::size_t view = 0; view < views_.size(); ++view) {
-            const ReelReader& reel = *views_[view].reel;
-            if (const auto kind = check_kind(views_[0].reel->info(), reel.info()); !kind)
-                return NoMatch{view, kind.error().message};
-            if (reel.chunks().empty()) return NoMatch{view, "has no snapshot"};
+            if (const auto added = kind.add(views_[view]); !added)
+                return NoMatch{view, added.error().message};
+            if (views_[view].reel->chunks().empty()) return NoMatch{view, "has no snapshot"};
         }
         plan_.clocks.resize(views_.size());
         std::vector<std::uint32_t> alone(views_[0].reel->segments().size(), kNowhere);
@@ -254,6 +294,21 @@ private:
 
 std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views, ViewClocks clocks) {
     return MatchPlanner(views, clocks).plan();
+}
+
+std::vector<std::vector<std::size_t>> alike_views(std::span<const ViewSource> views) {
+    std::vector<std::vector<std::size_t>> groups;
+    std::vector<OneKind> kinds;
+    for (std::size_t view = 0; view < views.size(); ++view) {
+        std::size_t group = 0;
+        while (group < kinds.size() && !kinds[group].add(views[view])) ++group;
+        if (group == kinds.size()) {
+            (void)kinds.emplace_back().add(views[view]);
+            groups.emplace_back();
+        }
+        groups[group].push_back(view);
+    }
+    return groups;
 }
 
 RecordingInfo match_info(std::span<const ViewSource> views) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tickreel/model/same_map.h"
+
 namespace tickreel {
 
 namespace {
@@ -10,10 +12,6 @@ namespace {
 // the same map apart.
 constexpr int kCommonRuns = 4;
 constexpr int kCommonRunLength = 12;
-
-bool different_maps(const std::string& a, const std::string& b) {
-    return !a.empty() && !b.empty() && a != b;
-}
 
 struct EqualWords {
     std::uint64_t all = 0;
@@ -104,8 +102,7 @@ Likeness compare_segments(const SegmentOf& a, const SegmentOf& b) {
     const Segment& one = a.reel->segments()[a.segment];
     const Segment& two = b.reel->segments()[b.segment];
     Likeness result;
-    if (different_maps(one.map, two.map) || different_maps(one.map_sha256, two.map_sha256) ||
-        different_maps(one.map_crc, two.map_crc)) {
+    if (!may_be_same_map(one, two)) {
         result.verdict = Likeness::Verdict::OtherMap;
         result.why =
             concat("the map is '", two.map, "' and not '", one.map, "', or another of its name");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -12,8 +13,11 @@
 #include "recorder/commands/verbs/merge_views.h"
 #include "recorder/recording/kept_parts.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/base/text.h"
-#include "tickreel/reel/reel_reader.h"
+#include "tickreel/base/unfinished_file.h"
+#include "tickreel/reel/match_merge.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -24,12 +28,16 @@ namespace fs = std::filesystem;
 constexpr unsigned kMostFolders = 10000;
 constexpr mode_t kFolderMode = 0750;
 
-// A client that came just before the recorder was killed: its file has nothing but definitions.
-bool has_no_snapshot(const std::string& path) {
+std::unique_ptr<ReelReader> open_view(const std::string& path) {
     auto file = open_file(path);
-    if (!file) return false;
-    const auto reel = ReelReader::open(*std::move(file));
-    return reel && (*reel)->chunks().empty() && (*reel)->damage().empty();
+    if (!file) return nullptr;
+    auto reel = ReelReader::open(*std::move(file));
+    return reel ? *std::move(reel) : nullptr;
+}
+
+// A client that came just before the recorder was killed: its file has nothing but definitions.
+bool has_no_snapshot(const ReelReader& reel) {
+    return reel.chunks().empty() && reel.damage().empty();
 }
 
 std::string braces_doubled(const std::string& text) {
@@ -41,25 +49,77 @@ std::string braces_doubled(const std::string& text) {
     return twice;
 }
 
-// {map} and the like, as the first view says.
-FileNameFields fields_of(const std::string& path) {
+// {map} and the like, as the view says that begins first.
+FileNameFields fields_of(const std::vector<std::string>& views) {
     FileNameFields fields;
-    auto file = open_file(path);
-    auto reel = file ? ReelReader::open(*std::move(file))
-                     : Result<std::unique_ptr<ReelReader>>(file.error());
-    if (!reel) return fields;
-    const RecordingInfo& info = (*reel)->info();
-    fields.start = info.start;
-    if (!(*reel)->segments().empty()) fields.map = (*reel)->segments().front().map;
-    const auto protocol = info.properties.find("protocol");
-    fields.protocol = protocol == info.properties.end() ? info.game : protocol->second;
+    for (const std::string& path : views) {
+        const auto reel = open_view(path);
+        if (!reel) continue;
+        const RecordingInfo& info = reel->info();
+        if (fields.start.count() != 0 && fields.start <= info.start) continue;
+        fields.start = info.start;
+        if (!reel->segments().empty()) fields.map = reel->segments().front().map;
+        const auto protocol = info.properties.find("protocol");
+        fields.protocol = protocol == info.properties.end() ? info.game : protocol->second;
+    }
     return fields;
+}
+
+// The second recording of a client behind its first.
+std::vector<std::string> recordings_in(const std::string& folder) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator();
+         it.increment(error))
+        if (it->path().extension() == ".reel") paths.push_back(it->path().string());
+    std::sort(paths.begin(), paths.end(), [](const std::string& a, const std::string& b) {
+        return fs::path(a).stem() < fs::path(b).stem();
+    });
+    return paths;
+}
+
+// In the folder of recordings that are being joined: the file to make, and which they are. Who
+// finds it after a crash sees whether that file was made.
+constexpr const char* kNote = "match.txt";
+
+constexpr std::uint64_t kMostNote = 64U << 20;
+
+std::string note_of(const MatchJob& job) {
+    std::string text = fs::absolute(job.output).string() + "\n";
+    for (const std::string& path : job.views) text += fs::absolute(path).string() + "\n";
+    return text;
+}
+
+// The output and the views of a note.
+std::vector<std::string> read_note(const std::string& folder) {
+    std::vector<std::string> lines;
+    const auto note = read_whole_file(folder + "/" + kNote, kMostNote);
+    if (!note) return lines;
+    std::istringstream text(std::string(note->begin(), note->end()));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+}
+
+bool is_complete(const std::string& path) {
+    const auto reel = open_view(path);
+    return reel && reel->finished() && reel->damage().empty();
+}
+
+// Names of views as merge --views gives them to recordings of different names.
+bool is_match_of(const std::string& path, const std::vector<std::string>& views) {
+    auto file = open_file(path);
+    if (!file || !MatchReader::is_match(**file)) return false;
+    const auto match = MatchReader::open(*std::move(file));
+    if (!match || !(*match)->finished() || (*match)->views().size() != views.size()) return false;
+    for (std::size_t i = 0; i < views.size(); ++i)
+        if ((*match)->views()[i].name != fs::path(views[i]).stem().string()) return false;
+    return true;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output,
-                                                     NamePattern pattern) {
+                                                     NamePattern pattern, std::string split_word) {
     const std::string beside = pattern.folder();
     std::error_code error;
     if (pattern.has_fields()) fs::create_directories(beside, error);
@@ -74,9 +134,12 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
             beside == "." ? folder.lexically_normal().string() : folder.string();
         if (::mkdir(path.c_str(), kFolderMode) != 0 && errno != EEXIST)
             return fail("cannot make the folder ", path, ": ", errno_text());
-        if (const int lock = lock_folder(path); lock >= 0)
-            return std::unique_ptr<MatchViews>(
-                new MatchViews(output, std::move(pattern), path, lock));
+        const int lock = lock_folder(path);
+        if (lock < 0) continue;
+        std::unique_ptr<MatchViews> views(
+            new MatchViews(output, std::move(pattern), std::move(split_word), path, lock));
+        for (const unsigned round : views->rounds()) views->settle(round);
+        return views;
     }
     return fail("all numbers of its folder .views are taken");
 }
@@ -90,89 +153,246 @@ std::string MatchViews::names() const {
     return braces_doubled(folder_) + "/{player}.reel";
 }
 
-std::vector<std::string> MatchViews::recordings() const {
-    std::vector<std::string> paths;
+std::string MatchViews::round_folder(unsigned round) {
+    return round == 0 ? "" : fmt::format("{:04}", round);
+}
+
+std::string MatchViews::path_of(unsigned round) const {
+    return round == 0 ? folder_ : folder_ + "/" + round_folder(round);
+}
+
+std::vector<unsigned> MatchViews::rounds() const {
+    std::vector<unsigned> rounds;
     std::error_code error;
     for (auto it = fs::directory_iterator(folder_, error); !error && it != fs::directory_iterator();
          it.increment(error))
-        if (it->path().extension() == ".reel") paths.push_back(it->path().string());
-    // The second recording of a client behind its first.
-    std::sort(paths.begin(), paths.end(), [](const std::string& a, const std::string& b) {
-        return fs::path(a).stem() < fs::path(b).stem();
-    });
-    return paths;
+        if (const auto number = parse_number<unsigned>(it->path().filename().string());
+            number && *number > 0 && it->path().filename() == round_folder(*number))
+            rounds.push_back(*number);
+    for (const auto& [round, paths] : elsewhere_)
+        if (!paths.empty() && round != 0) rounds.push_back(round);
+    if (!recordings_in(folder_).empty() || elsewhere_.count(0) != 0) rounds.push_back(0);
+    std::sort(rounds.begin(), rounds.end());
+    rounds.erase(std::unique(rounds.begin(), rounds.end()), rounds.end());
+    return rounds;
+}
+
+std::vector<std::string> MatchViews::recordings() const {
+    std::vector<std::string> all;
+    for (const unsigned round : rounds())
+        for (std::string& path : recordings_in(path_of(round))) all.push_back(std::move(path));
+    return all;
+}
+
+void MatchViews::go_on(MatchRounds& rounds) const {
+    const std::vector<unsigned> known = this->rounds();
+    if (known.empty() || known.back() == 0) return;
+    std::unique_ptr<ReelReader> newest;
+    std::chrono::nanoseconds begin{};
+    Frame last;
+    for (const std::string& path : recordings_in(path_of(known.back()))) {
+        auto reel = open_view(path);
+        if (!reel || reel->chunks().empty()) continue;
+        const auto frame = reel->at(reel->timeline().last());
+        if (!frame) continue;
+        if (const auto start = reel->info().start; !newest || start < begin) begin = start;
+        if (newest && frame->time <= last.time) continue;
+        last = *frame;
+        newest = std::move(reel);
+    }
+    const Segment segment = newest ? newest->segments()[last.segment] : Segment{};
+    const double rate = newest ? newest->info().ticks_per_second : 1.0;
+    rounds.go_on(known.back(), begin, {segment, last.tick, last.time, rate, {}, false});
+}
+
+void MatchViews::opened(const std::string& path, unsigned round) {
+    open_[path] = round;
 }
 
 void MatchViews::closed(const RecordedFile& file) {
-    if (file.path.empty() || fs::path(file.path).parent_path() == folder_) return;
-    if (file.snapshots > 0) elsewhere_.push_back(file.path);
+    const auto known = open_.find(file.path);
+    if (known == open_.end()) return;
+    const bool here = fs::path(file.path).parent_path() == path_of(known->second);
+    if (!here && file.snapshots > 0) elsewhere_[known->second].push_back(file.path);
+    open_.erase(known);
+}
+
+bool MatchViews::is_open(unsigned round) const {
+    return std::any_of(
+        open_.begin(), open_.end(), [round](const auto& one) { return one.second == round; });
 }
 
 // As RecordFiles names recordings.
-std::string MatchViews::free_name(const std::string& first_view) const {
-    if (!pattern_.has_fields()) return output_.path;
-    const FileNameFields fields = fields_of(first_view);
+std::string MatchViews::free_name(const std::vector<std::string>& views) {
     std::error_code ignored;
+    const auto taken = [&](const std::string& path) {
+        return fs::exists(fs::symlink_status(path, ignored)) &&
+               (pattern_.has_fields() || !output_.force || made_.count(path) != 0);
+    };
+    if (!pattern_.has_fields()) {
+        std::string path = output_.path;
+        for (unsigned number = 2; !split_word_.empty() && taken(path); ++number)
+            path = numbered_path(output_.path, fmt::format("{}{}", split_word_, number));
+        return path;
+    }
+    const FileNameFields fields = fields_of(views);
     for (unsigned number = 1;; ++number) {
         std::string path = pattern_.name(fields, number);
         if (!pattern_.has("n") && number > 1) path = numbered_path(path, std::to_string(number));
-        if (!fs::exists(fs::symlink_status(path, ignored))) return path;
+        if (!taken(path)) return path;
     }
 }
 
-std::string MatchViews::next_command(const std::string& match) const {
-    std::string files = folder_ + "/*.reel";
-    for (const std::string& path : elsewhere_) files += " " + path;
+std::string MatchViews::next_command(const std::vector<std::string>& files,
+                                     const std::string& match) const {
+    // Those of one folder by a star: they may be many.
+    std::vector<std::string> words;
+    for (const std::string& path : files) {
+        const fs::path folder = fs::path(path).parent_path();
+        const bool here = folder.string().starts_with(folder_);
+        std::string word = here ? (folder / "*.reel").string() : path;
+        if (words.empty() || words.back() != word) words.push_back(std::move(word));
+    }
     return fmt::format("'tickreel merge --views --one-clock {} -o {}' puts them into one",
-                       printable(files), printable(match));
+                       printable(fmt::format("{}", fmt::join(words, " "))), printable(match));
 }
 
 void MatchViews::leave(const CommandLine& line) const {
-    if (const std::size_t count = recordings().size() + elsewhere_.size(); count > 0)
+    std::vector<std::string> files = recordings();
+    for (const auto& [round, paths] : elsewhere_)
+        files.insert(files.end(), paths.begin(), paths.end());
+    if (!files.empty())
         line.warn(folder_, fmt::format("players play on: the next recorder with this -o goes on "
                                        "with the match; or {}",
-                                       next_command(output_.path)));
+                                       next_command(files, output_.path)));
 }
 
 // Under another name no recorder takes them for views of its match.
-std::string MatchViews::put_aside() {
+std::string MatchViews::put_aside(const MatchJob& job) const {
     const std::string kept = fs::path(folder_).replace_extension(".kept").string();
     std::string path = kept;
     std::error_code error;
-    for (unsigned number = 2; number < kMostFolders && fs::exists(path, error); ++number)
+    for (unsigned number = 2; number < kMostFolders && !fs::create_directory(path, error); ++number)
         path = numbered_path(kept, std::to_string(number));
-    fs::rename(folder_, path, error);
-    return error ? folder_ : path;
+    for (const std::string& view : job.views) {
+        if (!fs::equivalent(fs::path(view).parent_path(), job.folder, error)) continue;
+        fs::rename(view, fs::path(path) / fs::path(view).filename(), error);
+        if (error) return job.folder;
+    }
+    return path;
+}
+
+// After a recorder that was killed while it joined them.
+void MatchViews::settle(unsigned round) const {
+    const std::string folder = path_of(round);
+    std::vector<std::string> views = read_note(folder);
+    if (views.empty()) return;
+    const int lock = round == 0 ? -1 : lock_folder(folder);
+    if (round != 0 && lock < 0) return;  // the merge that it began still runs
+    const std::string output = views.front();
+    views.erase(views.begin());
+    std::error_code error;
+    if (is_match_of(output, views)) {
+        const bool all = std::all_of(views.begin(), views.end(), is_complete);
+        if (!all) (void)put_aside({round, folder, views, output});
+        for (const std::string& path : views) fs::remove(path, error);
+    }
+    UnfinishedFile::remove_abandoned(output);
+    fs::remove(folder + "/" + kNote, error);
+    if (lock >= 0) ::close(lock);
+    if (round != 0) ::rmdir(folder.c_str());
+}
+
+std::vector<MatchJob> MatchViews::jobs(unsigned round) {
+    settle(round);
+    MatchJob all{round, path_of(round), recordings_in(path_of(round)), ""};
+    std::error_code error;
+    if (fs::exists(all.folder + "/" + kNote, error)) return {};
+    const auto elsewhere = elsewhere_.find(round);
+    if (elsewhere != elsewhere_.end())
+        all.views.insert(all.views.end(), elsewhere->second.begin(), elsewhere->second.end());
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    std::vector<ViewSource> sources;
+    std::vector<std::string> unreadable;
+    for (const std::string& path : all.views) {
+        auto reel = open_view(path);
+        if (!reel) {
+            unreadable.push_back(path);
+        } else if (has_no_snapshot(*reel)) {
+            fs::remove(path, error);
+        } else {
+            sources.push_back({reel.get(), path});
+            reels.push_back(std::move(reel));
+        }
+    }
+    std::vector<MatchJob> jobs;
+    for (const std::vector<std::size_t>& group : alike_views(sources)) {
+        MatchJob& job = jobs.emplace_back(MatchJob{round, all.folder, {}, ""});
+        for (const std::size_t view : group) job.views.push_back(sources[view].name);
+    }
+    // The merge says what is wrong with them.
+    if (jobs.empty() && !unreadable.empty()) jobs.push_back({round, all.folder, {}, ""});
+    if (!unreadable.empty())
+        jobs.front().views.insert(jobs.front().views.end(), unreadable.begin(), unreadable.end());
+    if (jobs.empty() && round != 0) ::rmdir(all.folder.c_str());
+    return jobs;
+}
+
+Result<void> MatchViews::begin(MatchJob& job) {
+    job.output = free_name(job.views);
+    std::error_code error;
+    if (const fs::path folder = fs::path(job.output).parent_path(); pattern_.has_fields())
+        fs::create_directories(folder, error);
+    // A file that is to be replaced would look like the one to be made.
+    if (fs::exists(job.output, error)) return {};
+    return write_whole_file(job.folder + "/" + kNote, note_of(job), IfExists::Replace);
+}
+
+void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
+    std::error_code error;
+    fs::remove(job.folder + "/" + kNote, error);
+    if (code == kExitFailed) {
+        tell(job.folder,
+             fmt::format("{} of the match: they stay; {}", plural(job.views.size(), "recording"),
+                         next_command(job.views, job.output)));
+        return;
+    }
+    if (!pattern_.has_fields()) made_.insert(job.output);
+    std::erase_if(elsewhere_[job.round], [&](const std::string& path) {
+        return std::find(job.views.begin(), job.views.end(), path) != job.views.end();
+    });
+    if (elsewhere_[job.round].empty()) elsewhere_.erase(job.round);
+    if (code == kExitDataLost)
+        tell(put_aside(job), "the recordings stay, because not all of them could be read");
+    else
+        for (const std::string& path : job.views)
+            if (!fs::remove(path, error) || error)
+                tell(path, "is in the match file and cannot be removed: " + error.message());
+    if (job.round != 0) ::rmdir(job.folder.c_str());
 }
 
 int MatchViews::merge(const CommandLine& line) {
-    std::vector<std::string> views = recordings();
-    std::error_code error;
-    std::erase_if(views, [&](const std::string& path) {
-        return has_no_snapshot(path) && fs::remove(path, error);
-    });
-    views.insert(views.end(), elsewhere_.begin(), elsewhere_.end());
-    if (views.empty()) return kExitDone;
-    OutputOptions output{free_name(views.front()), output_.force};
-    if (const fs::path folder = fs::path(output.path).parent_path(); pattern_.has_fields())
-        fs::create_directories(folder, error);
-    const int code = merge_as_views(line, views, output, ViewClocks::OfOne);
-    if (code == kExitFailed) {
-        line.warn(folder_,
-                  fmt::format("{} of the match: they stay; {}", plural(views.size(), "recording"),
-                              next_command(output.path)));
-        return code;
+    int worst = kExitDone;
+    const auto tell = [&line](const std::string& file, const std::string& what) {
+        line.warn(file, what);
+    };
+    for (const unsigned round : rounds()) {
+        std::vector<MatchJob> todo = jobs(round);
+        if (todo.empty() && !recordings_in(path_of(round)).empty())
+            line.warn(path_of(round), "a merge of an earlier recorder is still at these");
+        for (MatchJob& job : todo) {
+            const Result<void> begun = begin(job);
+            const int code = begun ? merge_as_views(line, job.views, {job.output, output_.force},
+                                                    ViewClocks::OfOne)
+                                   : line.failed(job.folder, begun.error().message);
+            conclude(job, code, tell);
+            if (code == kExitDone && !line.common().quiet)
+                fmt::print(stderr, "{}: {} of one match\n", job.output,
+                           plural(job.views.size(), "view"));
+            if (worst != kExitFailed) worst = code == kExitFailed ? code : std::max(worst, code);
+        }
     }
-    if (code == kExitDataLost) {
-        line.warn(put_aside(), "the recordings stay, because not all of them could be read");
-        return code;
-    }
-    for (const std::string& path : views)
-        if (!fs::remove(path, error) || error)
-            line.warn(path, "is in the match file and cannot be removed: " + error.message());
-    if (!line.common().quiet)
-        fmt::print(stderr, "{}: {} of one match\n", output.path, plural(views.size(), "view"));
-    return code;
+    return worst;
 }
 
 }  // namespace tickreel

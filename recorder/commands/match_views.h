@@ -1,55 +1,95 @@
 #pragma once
 // `record --match`: the clients' recordings are written as always, into a folder of their own
-// beside the match file, OUT.views. When the recorder ends they become the views of that file, and
-// only when it is there they are removed: whatever happens before, each of them is a recording.
+// beside the match file, OUT.views; with --split, those of each round (see MatchRounds) into a
+// folder in that, 0001 ... When a match is over they become the views of its file, and only when it
+// is there they are removed: whatever happens before, each of them is a recording.
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/output_file.h"
+#include "recorder/recording/match_rounds.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
 
 namespace tickreel {
 
+// The recordings of one match that speak one protocol, and the file to make of them.
+struct MatchJob {
+    unsigned round = 0;
+    std::string folder{};
+    std::vector<std::string> views{};
+    std::string output{};  // once it has begun
+};
+
 class MatchViews {
 public:
+    // What a person is told: of this file or folder, this.
+    using Tell = std::function<void(const std::string& file, const std::string& what)>;
+
     // Takes the first of OUT.views, OUT-2.views ... that no running recorder has. What a recorder
     // left there that was killed becomes views too. `pattern`: of `output`, without fields that
-    // name one client.
+    // name one client. `split_word`: OUT-map2.reel; "": not split.
     static Result<std::unique_ptr<MatchViews>> open(const OutputOptions& output,
-                                                    NamePattern pattern);
+                                                    NamePattern pattern, std::string split_word);
     MatchViews(const MatchViews&) = delete;
     MatchViews& operator=(const MatchViews&) = delete;
     ~MatchViews();  // removes the folder if it is empty
 
     const std::string& folder() const { return folder_; }
-    // What to call the clients' recordings.
+    // What to call the clients' recordings, and the folder of a round's in folder().
     std::string names() const;
-    std::vector<std::string> recordings() const;  // in the folder now, sorted
-    // Of a recording that ended; it may be elsewhere (--fallback).
-    void closed(const RecordedFile& file);
+    static std::string round_folder(unsigned round);
+    std::vector<std::string> recordings() const;  // of all rounds, sorted
+    std::vector<unsigned> rounds() const;         // that have recordings; 0: those of no round
+    // The newest round that an earlier recorder left goes on.
+    void go_on(MatchRounds& rounds) const;
 
-    // Call when all recordings have ended. Returns the exit code; its messages say where the
-    // recordings are if they stay, and what to do with them.
+    // While recording, on its thread.
+    void opened(const std::string& path, unsigned round);
+    void closed(const RecordedFile& file);  // it may be elsewhere (--fallback)
+    bool is_open(unsigned round) const;
+
+    // What is to be done with the recordings of a round that is over. Nothing: another program is
+    // at it.
+    std::vector<MatchJob> jobs(unsigned round);
+    // Chooses the output. Call conclude() when it has been made, or not.
+    Result<void> begin(MatchJob& job);
+    // As the exit code says: removes the recordings, or says where they are and what to do.
+    void conclude(const MatchJob& job, int code, const Tell& tell);
+
+    // Call when all recordings have ended: does all that is left. Returns the exit code.
     int merge(const CommandLine& line);
     // Instead: somebody else will.
     void leave(const CommandLine& line) const;
 
 private:
-    MatchViews(const OutputOptions& output, NamePattern pattern, std::string folder, int lock)
-        : output_(output), pattern_(std::move(pattern)), folder_(std::move(folder)), lock_(lock) {}
-    std::string free_name(const std::string& first_view) const;
-    std::string next_command(const std::string& match) const;
-    std::string put_aside();  // where they are now
+    MatchViews(const OutputOptions& output, NamePattern pattern, std::string split_word,
+               std::string folder, int lock)
+        : output_(output),
+          pattern_(std::move(pattern)),
+          split_word_(std::move(split_word)),
+          folder_(std::move(folder)),
+          lock_(lock) {}
+    std::string path_of(unsigned round) const;
+    std::string free_name(const std::vector<std::string>& views);
+    std::string next_command(const std::vector<std::string>& files, const std::string& match) const;
+    std::string put_aside(const MatchJob& job) const;  // where they are now
+    void settle(unsigned round) const;
 
     OutputOptions output_;
     NamePattern pattern_;
+    std::string split_word_;
     std::string folder_;
     int lock_;
-    std::vector<std::string> elsewhere_{};
+    std::map<std::string, unsigned> open_{};                    // files, and their round
+    std::map<unsigned, std::vector<std::string>> elsewhere_{};  // by round
+    std::set<std::string> made_{};                              // names without fields
 };
 
 }  // namespace tickreel

@@ -120,8 +120,8 @@ FolderStatus RecordFiles::look() const {
     return status;
 }
 
-Result<NewFile> RecordFiles::make(const FileNameFields& fields) {
-    Result<NewFile> file = make_usual(fields);
+Result<NewFile> RecordFiles::make(const FileNameFields& fields, const std::string& within) {
+    Result<NewFile> file = make_usual(fields, within);
     if (file || fallback_.empty()) return file;
     Result<NewFile> other = make_fallback(fields);
     if (!other) return fail(file.error().message, "; ", other.error().message);
@@ -146,8 +146,8 @@ Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields) {
     return fail(first, ": all numbers are taken");
 }
 
-Result<NewFile> RecordFiles::make_usual(const FileNameFields& fields) {
-    if (pattern_.has_fields()) return make_by_pattern(fields);
+Result<NewFile> RecordFiles::make_usual(const FileNameFields& fields, const std::string& within) {
+    if (pattern_.has_fields()) return make_by_pattern(fields, within);
     if (const auto room = check_room(pattern_.folder()); !room) return room.error();
     NewFile file{plain_.name(fields.connection, fields.part), nullptr};
     auto sink = create_file(file.path, force_ ? IfExists::Replace : IfExists::Refuse);
@@ -156,12 +156,18 @@ Result<NewFile> RecordFiles::make_usual(const FileNameFields& fields) {
     return file;
 }
 
-Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields) {
+Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields,
+                                             const std::string& within) {
+    const auto name = [&](unsigned number) {
+        const fs::path path = pattern_.name(fields, number);
+        return within.empty() ? path.string()
+                              : (path.parent_path() / within / path.filename()).string();
+    };
     // Names with a time are never asked for again: after months they would be many.
     if (next_number_.size() >= kMostNames) next_number_.clear();
-    unsigned& next = next_number_.try_emplace(pattern_.name(fields, 0), 1).first->second;
+    unsigned& next = next_number_.try_emplace(name(0), 1).first->second;
     for (; next < kMostTries; ++next) {
-        std::string path = pattern_.name(fields, next);
+        std::string path = name(next);
         if (!pattern_.has("n") && next > 1) path = numbered_path(path, std::to_string(next));
         if (const auto made = make_folder(fs::path(path).parent_path().string()); !made)
             return made.error();
@@ -177,7 +183,7 @@ Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields) {
         if (!fs::exists(fs::symlink_status(path, ignored)))
             return fail(path, ": ", sink.error().message);
     }
-    return fail(pattern_.name(fields, next), ": all numbers are taken");
+    return fail(name(next), ": all numbers are taken");
 }
 
 }  // namespace tickreel

@@ -32,7 +32,8 @@ public:
     // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
     Result<void> check_fallback() const;
-    Result<NewFile> make(const FileNameFields& fields);
+    // `within`: a folder in that of the pattern, "" for that itself.
+    Result<NewFile> make(const FileNameFields& fields, const std::string& within = "");
     const NamePattern& pattern() const { return pattern_; }
     // While recording: as check(), without trying to write. No error if only the fallback is left.
     FolderStatus look() const;
@@ -40,8 +41,8 @@ public:
     unsigned fallen_back() const { return fallen_back_; }
 
 private:
-    Result<NewFile> make_usual(const FileNameFields& fields);
-    Result<NewFile> make_by_pattern(const FileNameFields& fields);
+    Result<NewFile> make_usual(const FileNameFields& fields, const std::string& within);
+    Result<NewFile> make_by_pattern(const FileNameFields& fields, const std::string& within);
     Result<NewFile> make_fallback(const FileNameFields& fields);
 
     NamePattern pattern_;

@@ -39,6 +39,7 @@ public:
 
     void problem(const Problem& problem);
     void closed(const RecordedFile& file);
+    void said(const std::string& text);
     void tidied(const RetentionOutcome& outcome);
     void second(const RecorderTotals& totals);
 

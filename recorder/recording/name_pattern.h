@@ -21,6 +21,7 @@ namespace tickreel {
 struct FileNameFields {
     unsigned connection = 1;  // with a game; 1, 2 ...
     unsigned part = 1;        // of the connection
+    unsigned round = 0;       // of the match, see MatchRounds; 0: there are none
     std::string map{};
     std::string player{};
     std::string protocol{};

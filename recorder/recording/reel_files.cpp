@@ -104,6 +104,7 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 
 void ReelFiles::begin_segment(const Segment& segment) {
     if ((options_.split_by_map || options_.split_by_match) && writer_) close_file();
+    if (options_.rounds) options_.rounds->begin_segment(member_);
     match_start_.reset();
     last_map_.reset();
     segments_.push_back(segment);
@@ -222,10 +223,24 @@ bool ReelFiles::match_begins(const Frame& frame) {
     return false;
 }
 
+void ReelFiles::find_round(const Frame& frame, bool begins) {
+    static const Segment kNone;
+    const Segment& segment = segments_.empty() ? kNone : segments_.back();
+    const unsigned round = options_.rounds->round_of(
+        member_, {segment, frame.tick, frame.time, game_.ticks_per_second, match_start_, begins});
+    if (round != round_) split_wanted_ = true;
+    round_ = round;
+    if (writer_ && !split_wanted_) options_.rounds->count(member_, round, writer_->bytes_written());
+}
+
 void ReelFiles::add_frame(const Frame& frame) {
     newest_ = frame.moment();
     newest_time_ = frame.time;
-    if (options_.split_by_match && match_begins(frame)) split_wanted_ = true;
+    const bool begins = options_.split_by_match && match_begins(frame);
+    if (options_.rounds)
+        find_round(frame, begins);
+    else if (begins)
+        split_wanted_ = true;
     if (is_full(frame)) {
         close_file();
         split_inside_ = true;
@@ -289,6 +304,7 @@ void ReelFiles::count(const Frame& frame) {
 FileNameFields ReelFiles::wish_for(const Frame& first) const {
     FileNameFields fields;
     fields.part = parts_;
+    fields.round = round_;
     fields.player = player_;
     fields.start = first.time;
     const auto protocol = properties_.find("protocol");

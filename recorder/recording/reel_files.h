@@ -14,6 +14,7 @@
 
 #include "recorder/games/game.h"
 #include "recorder/recording/file_identity.h"
+#include "recorder/recording/match_rounds.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
 #include "recorder/recording/type_teacher.h"
@@ -57,6 +58,7 @@ struct RecordingOptions {
     std::optional<Attachment> map{};              // given by hand, for every file
     std::shared_ptr<const TaughtTypes> taught{};  // nullptr: none
     std::shared_ptr<LiveTails> tails{};           // nullptr: nobody may read along
+    std::shared_ptr<MatchRounds> rounds{};        // say when to split instead; nullptr: none
     ClipOptions clips{};
 };
 
@@ -80,7 +82,12 @@ public:
     std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;
     bool failed() const override { return failed_ && options_.retry.count() == 0; }
-    void split() override { split_wanted_ = true; }
+    void split() override {
+        if (options_.rounds)
+            options_.rounds->split();  // all clients together
+        else
+            split_wanted_ = true;
+    }
     void look_at_file() override;
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
@@ -109,10 +116,11 @@ private:
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
     bool match_begins(const Frame& frame);
+    void find_round(const Frame& frame, bool begins);
     bool ready() const { return writer_ && !failed_; }
     bool may_split() const {
         return options_.split_bytes != 0 || options_.split_time.count() != 0 ||
-               options_.split_by_match;
+               options_.split_by_match || options_.rounds != nullptr;
     }
 
     // A frame of the open chunk: lost if the file fails.
@@ -135,6 +143,8 @@ private:
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
     bool split_wanted_ = false;
+    MatchRounds::Member member_{};  // of options_.rounds
+    unsigned round_ = 0;            // of the newest frame; 0: there are none
     using TypeField = std::pair<TypeId, std::size_t>;
     void note_fields(TypeId id, std::span<const ItemField> wanted, std::vector<TypeField>& into);
     std::vector<TypeField> match_starts_{};      // of the game, as far as they have come

@@ -22,6 +22,12 @@ struct RecordingFile {
     bool writable = true;
 };
 
+// Views of a match file that is not there yet, and files that are being made of others.
+bool is_at_work(const fs::path& folder) {
+    return folder.extension() == ".views" ||
+           folder.filename().string().find(".reel.tmp-") != std::string::npos;
+}
+
 std::vector<RecordingFile> recordings(const NamePattern& pattern) {
     std::vector<RecordingFile> found;
     const std::string folder = pattern.folder();
@@ -29,6 +35,8 @@ std::vector<RecordingFile> recordings(const NamePattern& pattern) {
     const auto options = fs::directory_options::skip_permission_denied;
     for (auto it = fs::recursive_directory_iterator(folder, options, error);
          !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+        std::error_code unknown;
+        if (is_at_work(it->path()) && it->is_directory(unknown)) it.disable_recursion_pending();
         std::string path = it->path().string();
         if (folder == ".") path = it->path().lexically_normal().string();
         if (it->path().extension() != ".reel" || !pattern.matches(path)) continue;

@@ -134,7 +134,10 @@ private:
     }
 
     Result<void> step() {
-        if (server_) server_->run_due(now());
+        if (server_) {
+            change_map();
+            server_->run_due(now());
+        }
         for (auto& client : clients_) {
             client->run_due(now());
             if (client->client().closed()) {
@@ -145,6 +148,17 @@ private:
             }
         }
         return {};
+    }
+
+    void change_map() {
+        if (run_.server->map_seconds <= 0.0) return;
+        const Time each = std::chrono::duration_cast<Time>(
+            std::chrono::duration<double>(run_.server->map_seconds));
+        if (next_map_ && now() >= *next_map_) {
+            server_->server().change_map(now());
+            std::cerr << "the map changes\n" << std::flush;
+        }
+        if (!next_map_ || now() >= *next_map_) next_map_ = now() + each;
     }
 
     Result<void> check_entered(Time waited) {
@@ -166,6 +180,7 @@ private:
     std::unique_ptr<ServerSocket> server_;
     std::vector<std::unique_ptr<ClientSocket>> clients_;
     bool all_playing_ = false;
+    std::optional<Time> next_map_{};
 };
 
 }  // namespace

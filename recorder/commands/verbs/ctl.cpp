@@ -54,7 +54,8 @@ int run_ctl(CommandLine& line) {
                     "status: one line; clients: one line for each; mark: a marker at this moment "
                     "in every recording; the answer says in which file it is, or why it waits; "
                     "save: write the clip of --keep-last now; split: go on in "
-                    "another file; reload: read --allow and --deny again; stop: end the recording")
+                    "another file, with record --match --split all clients in another match "
+                    "file; reload: read --allow and --deny again; stop: end the recording")
         ->required()
         ->check(CLI::IsMember({"status", "clients", "mark", "save", "split", "stop", "reload"}));
     line.app().add_option("--text", arguments.text, "of the marker")->option_text("WORDS");

@@ -15,6 +15,7 @@
 #include "recorder/capture/tap_network.h"
 #include "recorder/commands/connect_options.h"
 #include "recorder/commands/control.h"
+#include "recorder/commands/match_merges.h"
 #include "recorder/commands/match_views.h"
 #include "recorder/commands/record_files.h"
 #include "recorder/commands/record_talk.h"
@@ -68,8 +69,9 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
                        "{protocol} {connection}, and {n}, the first free number");
     app.add_flag("--match", arguments.match,
                  "one match file for all clients, as 'merge --views' makes it, when the recorder "
-                 "ends; until then, and if that fails, each client's recording is in the folder "
-                 "OUT.views");
+                 "ends; with --split, one for each map, match, time or size, as soon as the next "
+                 "one has begun. Until then, and if that fails, each client's recording is in the "
+                 "folder OUT.views");
     add_recording_options(line, arguments.recording);
     add_clip_options(line, arguments.clips);
     add_keep_options(line, arguments.keep);
@@ -117,19 +119,33 @@ std::string match_misused(const RecordArguments& arguments, const NamePattern& p
     if (!arguments.match) return "";
     if (!arguments.clips.keep.empty())
         return "--match is of whole recordings, --keep-last makes clips: use one of them";
-    if (arguments.recording.split != "none")
-        return "--match makes one file when the recorder ends, --split several: use one of them";
     if (pattern.has("player") || pattern.has("connection"))
         return "-o with --match: one file for all clients; use {date}, {time}, {map}, {protocol} "
                "and {n}";
     return "";
 }
 
+// With --match --split: one tick for all clients at which the next file begins.
+void split_together(const MatchViews& views, RecordingOptions& recording) {
+    RoundOptions rounds;
+    rounds.by_map = recording.split_by_map || recording.split_by_match;
+    rounds.bytes = std::exchange(recording.split_bytes, 0);
+    rounds.time = std::exchange(recording.split_time, {});
+    recording.rounds = std::make_shared<MatchRounds>(rounds);
+    views.go_on(*recording.rounds);
+}
+
+// What is done of match files while the recorder runs. Either may be nullptr.
+struct MatchWork {
+    MatchViews* views = nullptr;
+    MatchMerges* merges = nullptr;
+};
+
 // `keep_names`: of the files of which old ones are deleted.
 RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOptions recording,
                                  const std::shared_ptr<RecordFiles>& files,
                                  const RetentionOptions& keep, const NamePattern& keep_names,
-                                 MatchViews* views, RecordTalk& talk) {
+                                 MatchWork match, RecordTalk& talk) {
     RecorderOptions options;
     options.game = chosen_game(arguments.recording);
     options.recording = std::move(recording);
@@ -139,7 +155,12 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.recording.retry = kRetry;
     options.recording.redact = arguments.redact;
     options.recording.private_chat = arguments.private_chat;
-    options.make_file = [files](const FileNameFields& fields) { return files->make(fields); };
+    options.make_file = [files, match](const FileNameFields& fields) {
+        if (match.views == nullptr) return files->make(fields);
+        Result<NewFile> file = files->make(fields, MatchViews::round_folder(fields.round));
+        if (file) match.views->opened(file->path, fields.round);
+        return file;
+    };
     options.look_at_folder = [files] { return files->look(); };
     if (keep.wanted())
         options.tidy = [keep_names, keep, &talk](const std::set<std::string>& open) {
@@ -147,11 +168,14 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
                 delete_old_recordings(keep_names, keep, open, std::chrono::system_clock::now()));
         };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
-    options.on_closed = [views, &talk](const RecordedFile& file) {
+    options.on_closed = [match, &talk](const RecordedFile& file) {
         talk.closed(file);
-        if (views != nullptr) views->closed(file);
+        if (match.views != nullptr) match.views->closed(file);
     };
-    options.on_second = [&talk](const RecorderTotals& totals) { talk.second(totals); };
+    options.on_second = [match, &talk](const RecorderTotals& totals) {
+        talk.second(totals);
+        if (match.merges != nullptr) match.merges->second();
+    };
     return options;
 }
 
@@ -375,25 +399,27 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
             return line.failed(arguments.output.path, allowed.error().message);
     if (const std::string wrong = match_misused(arguments, *pattern); !wrong.empty())
         return line.misused(wrong);
+    const bool clip_names = !arguments.clips.keep.empty();
+    const std::string& split = arguments.recording.split;
+    const std::string part_word = clip_names                           ? "clip"
+                                  : split == "map" || split == "match" ? split
+                                                                       : "part";
     std::unique_ptr<MatchViews> views;
     if (arguments.match) {
-        auto opened = MatchViews::open(arguments.output, *pattern);
+        auto opened =
+            MatchViews::open(arguments.output, *pattern, split == "none" ? "" : part_word);
         if (!opened)
             return line.failed(arguments.output.path, opened.error().message,
                                "choose a folder that this user can write to");
         views = *std::move(opened);
         if (const std::size_t left = views->recordings().size(); left > 0)
             line.warn(views->folder(),
-                      fmt::format("{} of an earlier recorder become views of this match file too",
-                                  plural(left, "recording")));
+                      fmt::format("{} of an earlier recorder become views of {} too",
+                                  plural(left, "recording"),
+                                  split == "none" ? "this match file" : "match files"));
     }
-    const bool clip_names = !arguments.clips.keep.empty();
     const auto files = std::make_shared<RecordFiles>(
-        arguments.output, views ? *NamePattern::parse(views->names()) : *pattern,
-        clip_names ? "clip"
-        : arguments.recording.split == "map" || arguments.recording.split == "match"
-            ? arguments.recording.split
-            : "part",
+        arguments.output, views ? *NamePattern::parse(views->names()) : *pattern, part_word,
         arguments.keep.fallback);
     if (const auto writable = files->check(); !writable)
         return line.failed(arguments.output.path, writable.error().message,
@@ -450,8 +476,18 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     // A reader of our messages that goes away does not end the game.
     std::signal(SIGPIPE, SIG_IGN);
     RecordTalk talk(line);
+    std::unique_ptr<MatchMerges> merges;
+    if (views && split != "none") {
+        split_together(*views, *recording);
+        merges = std::make_unique<MatchMerges>(
+            *views, recording->rounds, arguments.output.force,
+            [&talk](const std::string& file, const std::string& what) {
+                talk.problem({file + ": " + what});
+            },
+            [&talk](const std::string& what) { talk.said(what); });
+    }
     RecorderOptions recorder = recorder_options(arguments, *std::move(recording), files, *keep,
-                                                *pattern, views.get(), talk);
+                                                *pattern, {views.get(), merges.get()}, talk);
     recorder.log = log.get();
     auto session =
         RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
@@ -485,12 +521,15 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const SessionReport report = (*session)->stop();
     const int recorded = outcome(line, arguments, report, *files);
     if (!views) return recorded;
+    if (merges && plays_on) merges->cancel();
+    if (merges) merges->finish();
+    const int before = merges ? std::max(recorded, merges->worst()) : recorded;
     if (plays_on) {
         views->leave(line);
-        return recorded;
+        return before;
     }
     const int merged = views->merge(line);
-    return merged == kExitFailed ? merged : std::max(recorded, merged);
+    return merged == kExitFailed ? merged : std::max(before, merged);
 }
 
 int run_record(CommandLine& line) {
@@ -512,6 +551,10 @@ const Command record_command{
     "      one file for every client and map, safe against power cuts\n"
     "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o final.reel --match\n"
     "      one file for all clients; 'tickreel cut final.reel --view NAME' takes one out\n"
+    "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 --match --split map "
+    "\\\n"
+    "      -o 'reels/{date}/{map}-{n}.reel' --keep-days 90\n"
+    "      one file for all clients and each map, for as long as the server runs\n"
     "  tickreel record --listen 0.0.0.0:8303 --server game.example.org:8303 -o clip.reel \\\n"
     "      --keep-last 2m --on chat:!clip --on mismatch\n"
     "      the two minutes before every !clip in the chat and every wrong checksum, and 10 s after",

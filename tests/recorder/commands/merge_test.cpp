@@ -8,6 +8,8 @@
 #include "tests/recorder/commands/sample_reel.h"
 #include "tests/recorder/commands/walkers.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
@@ -448,6 +450,67 @@ TEST_CASE("merge --views refuses recordings that are not of one match, and says 
         CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
     }
     CHECK_FALSE(std::filesystem::exists(folder / "out.reel"));
+}
+
+namespace {
+
+// As recordings of two protocols are: types of one name with other fields.
+void write_protocol(const std::string& path, const std::string& protocol, const char* field) {
+    tickreel::RecordingInfo info;
+    info.game = "sample";
+    info.ticks_per_second = 50;
+    if (!protocol.empty()) info.properties["protocol"] = protocol;
+    auto file = tickreel::create_file(path, tickreel::IfExists::Replace);
+    REQUIRE(file.ok());
+    tickreel::ReelWriter writer(*std::move(file), info);
+    tickreel::ItemType type;
+    type.name = "MAP_CHANGE";
+    type.fields = {{.name = field}};
+    const tickreel::TypeId id = writer.add_type(type);
+    writer.begin_segment({"dm1", "", ""});
+    for (tickreel::Tick tick = 100; tick < 200; tick += 2) {
+        const auto word = static_cast<tickreel::Word>(tick);
+        tickreel::SnapshotBuilder builder;
+        builder.set({id, 0}, tickreel::Row(&word, 1));
+        tickreel::Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+}
+
+}  // namespace
+
+TEST_CASE("merge --views says that recordings speak different protocols") {
+    const Folder folder;
+    write_protocol(folder / "ada.reel", "ddnet 0.6", "x");
+    write_protocol(folder / "bob.reel", "0.7", "y");
+    write_protocol(folder / "eve.reel", "ddnet 0.6", "z");
+    const auto refused = [&](const char* other) {
+        const Ran ran = run_tickreel(
+            {"merge", "--views", folder / "ada.reel", folder / other, "-o", folder / "out.reel"});
+        CHECK(ran.code == 1);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK_FALSE(std::filesystem::exists(folder / "out.reel"));
+        return ran.err;
+    };
+    CHECK_THAT(refused("bob.reel"),
+               contains("bob.reel: speaks another protocol (0.7) than 'ada' (ddnet 0.6)"));
+    CHECK_THAT(refused("eve.reel"),
+               contains("eve.reel: its type 'MAP_CHANGE' is another than in 'ada'"));
+    // What record --match does with clients of both.
+    std::vector<std::unique_ptr<tickreel::ReelReader>> reels;
+    std::vector<tickreel::ViewSource> views;
+    for (const char* name : {"bob.reel", "ada.reel", "bob.reel", "eve.reel", "ada.reel"}) {
+        auto reel = tickreel::ReelReader::open(*tickreel::open_file(folder / name));
+        REQUIRE(reel.ok());
+        views.push_back({reel->get(), name});
+        reels.push_back(*std::move(reel));
+    }
+    CHECK(tickreel::alike_views(views) ==
+          std::vector<std::vector<std::size_t>>{{0, 2}, {1, 4}, {3}});
 }
 
 TEST_CASE("merge takes a file that is named twice once, and says so") {

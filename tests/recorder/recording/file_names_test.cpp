@@ -1,6 +1,7 @@
 // File names with fields, and what is deleted when there is too much.
 
 #include <chrono>
+#include <filesystem>
 
 #include <sys/stat.h>
 #include <utime.h>
@@ -144,4 +145,19 @@ TEST_CASE("match files go like recordings; a marker in any view keeps one", "[re
     CHECK(delete_old_recordings(*pattern, options, {}, now).deleted ==
           std::vector<std::string>{folder / "old-1.reel"});
     CHECK(folder.names() == std::vector<std::string>{"marked-1.reel"});
+}
+
+TEST_CASE("what match files are being made of is not deleted", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{date}/{map}.reel");
+    REQUIRE(pattern.ok());
+    for (const char* name : {"2026-01-01", "recording.views", "a.reel.tmp-Ab12cd"}) {
+        std::filesystem::create_directory(folder / name);
+        add_reel(folder / (std::string(name) + "/old.reel"), 40);
+        REQUIRE(pattern->matches(folder / (std::string(name) + "/old.reel")));
+    }
+    RetentionOptions options;
+    options.age = std::chrono::hours(24 * 30);
+    CHECK(delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now()).deleted ==
+          std::vector<std::string>{folder / "2026-01-01/old.reel"});
 }

@@ -595,9 +595,7 @@ TEST_CASE("--match: where no match file can be made, the recordings stay", "[rec
 TEST_CASE("--match and what it cannot be used with", "[record]") {
     const Folder folder;
     const std::vector<std::vector<std::string>> cases{
-        {"-o", folder / "a.reel", "--split", "map"},
-        {"-o", folder / "a.reel", "--keep-last", "9s"},
-        {"-o", folder / "{player}.reel"}};
+        {"-o", folder / "a.reel", "--keep-last", "9s"}, {"-o", folder / "{player}.reel"}};
     for (const std::vector<std::string>& one : cases) {
         std::vector<std::string> words{"record",   "--listen",       "127.0.0.1:0",
                                        "--server", "127.0.0.1:8303", "--match"};

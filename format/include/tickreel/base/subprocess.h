@@ -15,10 +15,13 @@ struct ProgramResult {
     int code = -1;         // exit code; -1: it could not be started
     std::string output{};  // the end of its output
 };
+enum class Priority { Same, Lowest };  // Lowest: what nobody waits for
+
 // Runs a program from this program's folder (else from PATH) until it ends or `control` stops it.
 // `on_output` receives its output as it arrives, in pieces of any size.
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
-                             const std::function<void(std::string_view)>& on_output = {});
+                             const std::function<void(std::string_view)>& on_output = {},
+                             Priority priority = Priority::Same);
 
 }  // namespace tickreel

@@ -19,6 +19,8 @@ public:
     UnfinishedFile(const UnfinishedFile&) = delete;
     UnfinishedFile& operator=(const UnfinishedFile&) = delete;
     ~UnfinishedFile();
+    // What programs left of this file that were killed. Only when nobody can be writing it.
+    static void remove_abandoned(const std::string& final_path);
 
     // Where to write; it has the final name's extension. The caller creates it.
     const std::string& path() const { return path_; }

@@ -35,6 +35,10 @@ struct NoMatch {
     std::size_t view = 0;
     std::string why{};
 };
+// Views that can be of one match: of one game, with types of the same names that mean the same.
+// Those of another protocol are in another group, in which, as here, the first stands first.
+std::vector<std::vector<std::size_t>> alike_views(std::span<const ViewSource> views);
+
 // What the times of the views are worth.
 enum class ViewClocks {
     OfAny,  // how far apart they are is found from what the views share

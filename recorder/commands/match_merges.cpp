@@ -1,0 +1,119 @@
+#include "recorder/commands/match_merges.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "recorder/commands/output/text_format.h"
+#include "recorder/recording/kept_parts.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr auto kTryAgain = std::chrono::minutes(10);  // after a failure: the disk may be full
+constexpr auto kLookEvery = std::chrono::milliseconds(20);
+
+// The last line that a program said.
+std::string last_line(std::string text) {
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    const std::size_t end = text.rfind('\n');
+    return end == std::string::npos ? text : text.substr(end + 1);
+}
+
+}  // namespace
+
+void MatchMerges::second() {
+    if (running_)
+        if (const auto result = work_.take()) end(*result);
+    if (running_) return;
+    if (waiting_.empty()) find_work();
+    if (waiting_.empty()) return;
+    MatchJob next = std::move(waiting_.front());
+    waiting_.pop_front();
+    begin(std::move(next));
+}
+
+// A round is over when a newer one has begun and nobody records for it.
+void MatchMerges::find_work() {
+    if (rounds_->newest() < 2) return;
+    const auto now = std::chrono::steady_clock::now();
+    for (const unsigned round : views_.rounds()) {
+        if (round == 0 || round >= rounds_->newest() || views_.is_open(round)) continue;
+        if (const auto failed = later_.find(round); failed != later_.end() && now < failed->second)
+            continue;
+        for (MatchJob& job : views_.jobs(round)) waiting_.push_back(std::move(job));
+        if (!waiting_.empty()) return;
+    }
+}
+
+void MatchMerges::begin(MatchJob job) {
+    // Who was late for its round may have begun another file of it.
+    if (views_.is_open(job.round)) return;
+    const int lock = lock_folder(job.folder);
+    if (lock < 0) return;
+    if (const Result<void> begun = views_.begin(job); !begun) {
+        ::close(lock);
+        end_failed(job, begun.error().message);
+        return;
+    }
+    std::vector<std::string> words{"merge", "--views", "--one-clock", "-o", job.output};
+    if (force_) words.emplace_back("--force");
+    words.emplace_back("--");
+    words.insert(words.end(), job.views.begin(), job.views.end());
+    running_ = Running{std::move(job), lock, ::dup(lock)};
+    work_.start([words = std::move(words)](const WorkControl& control, const auto& publish) {
+        publish(run_subprocess("tickreel", words, control, {}, Priority::Lowest));
+    });
+}
+
+void MatchMerges::end_failed(const MatchJob& job, const std::string& why) {
+    tell_(job.folder, why);
+    later_[job.round] = std::chrono::steady_clock::now() + kTryAgain;
+}
+
+void MatchMerges::end(const ProgramResult& result) {
+    const Running done = *std::exchange(running_, std::nullopt);
+    ::close(done.lock);
+    ::close(done.shared);
+    const bool made = result.code == kExitDone || result.code == kExitDataLost;
+    const int code = made ? result.code : kExitFailed;
+    if (!made)
+        end_failed(done.job, fmt::format("its match file could not be made; next attempt in {} "
+                                         "minutes: {}",
+                                         kTryAgain.count(), last_line(result.output)));
+    if (code == kExitDataLost) {
+        tell_(done.job.output, last_line(result.output));
+        worst_ = code;
+    }
+    views_.conclude(done.job, code, tell_);
+    if (!made) return;
+    later_.erase(done.job.round);
+    said_(
+        fmt::format("{}: {} of one match", done.job.output, plural(done.job.views.size(), "view")));
+}
+
+void MatchMerges::finish() {
+    waiting_.clear();
+    while (running_)
+        if (const auto result = work_.take())
+            end(*result);
+        else
+            std::this_thread::sleep_for(kLookEvery);
+}
+
+void MatchMerges::cancel() {
+    waiting_.clear();
+    if (!running_) return;
+    work_.cancel();
+    ::close(running_->lock);
+    ::close(running_->shared);
+    running_.reset();
+}
+
+}  // namespace tickreel

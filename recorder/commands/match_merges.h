@@ -1,0 +1,64 @@
+#pragma once
+// `record --match --split`: while the recorder goes on, a program for each round that is over makes
+// its match file, one at a time and at the lowest priority. On the recorder thread, but finish().
+
+#include <chrono>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "recorder/commands/match_views.h"
+#include "tickreel/base/background.h"
+#include "tickreel/base/subprocess.h"
+
+namespace tickreel {
+
+class MatchMerges {
+public:
+    using Said = std::function<void(const std::string&)>;
+    // `tell`: what is wrong; `said`: what was made. Both are called in second() and finish().
+    MatchMerges(MatchViews& views, std::shared_ptr<const MatchRounds> rounds, bool force,
+                MatchViews::Tell tell, Said said)
+        : views_(views),
+          rounds_(std::move(rounds)),
+          force_(force),
+          tell_(std::move(tell)),
+          said_(std::move(said)) {}
+    MatchMerges(const MatchMerges&) = delete;
+    MatchMerges& operator=(const MatchMerges&) = delete;
+    ~MatchMerges() { cancel(); }
+
+    // Once a second: begins what is due, ends what is done.
+    void second();
+    // Waits for the one that runs; begins none.
+    void finish();
+    // Ends the one that runs: its recordings stay.
+    void cancel();
+    // Exit code of what was made. What could not be made is still to be done.
+    int worst() const { return worst_; }
+
+private:
+    struct Running {
+        MatchJob job{};
+        int lock = -1;    // of the folder, ...
+        int shared = -1;  // ... and for the program, which may outlive this one
+    };
+    void find_work();
+    void begin(MatchJob job);
+    void end(const ProgramResult& result);
+    void end_failed(const MatchJob& job, const std::string& why);
+
+    MatchViews& views_;
+    std::shared_ptr<const MatchRounds> rounds_;
+    bool force_;
+    MatchViews::Tell tell_;
+    Said said_;
+    std::deque<MatchJob> waiting_{};
+    std::optional<Running> running_{};
+    std::map<unsigned, std::chrono::steady_clock::time_point> later_{};  // rounds that failed
+    Background<ProgramResult> work_{};
+    int worst_ = 0;
+};
+
+}  // namespace tickreel

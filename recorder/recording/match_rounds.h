@@ -1,0 +1,88 @@
+#pragma once
+// `record --match --split`: which of its match files each snapshot of each client belongs to. The
+// parts of a match, its rounds, are numbered from 1. All clients of a server change at the same
+// tick, whenever they hear of it: what belongs together is found from the map, and from the ticks,
+// which restart with it. On the recorder thread only.
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "tickreel/model/frame.h"
+
+namespace tickreel {
+
+struct RoundOptions {
+    bool by_map = false;              // each map is a round; a match of the game may be one too
+    std::uint64_t bytes = 0;          // another round after so many of all clients; 0: never
+    std::chrono::nanoseconds time{};  // and after so long
+};
+
+// A snapshot.
+struct RoundPlace {
+    const Segment& segment;
+    Tick tick = 0;
+    std::chrono::nanoseconds time{};
+    double ticks_per_second = 0;
+    std::optional<Tick> match_start{};  // as the game says it; to split by match
+    bool match_begins = false;          // since this client's snapshot before
+};
+
+class MatchRounds {
+    struct Timeline;
+
+public:
+    // What is known of one client.
+    class Member {
+        friend class MatchRounds;
+        std::shared_ptr<Timeline> timeline_{};
+        Tick last_ = kNoTick;
+        std::uint64_t bytes_ = 0;
+    };
+
+    explicit MatchRounds(const RoundOptions& options) : options_(options) {}
+
+    // Goes on with a round that an earlier recorder began: its time, and the last snapshot that is
+    // known of it. No round has a higher number.
+    void go_on(unsigned round, std::chrono::nanoseconds begin, const RoundPlace& last);
+
+    void begin_segment(Member& member) const { member.timeline_.reset(); }
+    unsigned round_of(Member& member, const RoundPlace& place);
+    // How large the client's file of this round has become.
+    void count(Member& member, unsigned round, std::uint64_t bytes);
+    // The next snapshot that nobody has yet begins another round.
+    void split() { split_wanted_ = newest_round_ != 0; }
+
+    unsigned newest() const { return newest_round_; }  // 0: none has begun
+
+private:
+    struct Cut {
+        Tick from = 0;
+        unsigned round = 0;
+    };
+    // The ticks of a map, from its start to the next.
+    struct Timeline {
+        Segment segment{};
+        Tick newest = 0;  // tick and time of the newest snapshot
+        std::chrono::nanoseconds time{};
+        std::vector<Cut> cuts{};  // by tick
+    };
+    std::shared_ptr<Timeline> find(const RoundPlace& place) const;
+    std::shared_ptr<Timeline> add(const RoundPlace& place);
+    unsigned begin_round(Timeline& timeline, Tick from, std::chrono::nanoseconds time);
+    void join(Member& member, const RoundPlace& place);
+    void note_match(Timeline& timeline, const RoundPlace& place, Tick before);
+    bool is_due(const RoundPlace& place) const;
+
+    RoundOptions options_;
+    std::vector<std::shared_ptr<Timeline>> timelines_{};  // the newest last
+    unsigned newest_round_ = 0;
+    std::chrono::nanoseconds begin_{};  // of the newest round
+    std::uint64_t bytes_ = 0;           // of its recordings
+    bool split_wanted_ = false;
+};
+
+}  // namespace tickreel
