@@ -120,7 +120,7 @@ void Stage::add_client() {
 
 void Stage::put_place(const Actor& actor, View& movement) const {
     const auto& at = actor.mover.position;
-    const double half = actor.mover.heading.value_or(0) / kDegrees / 2;
+    const double half = firefall::half_yaw(actor.mover.heading.value_or(0));
     ByteWriter data;
     put_vector({static_cast<float>(at[0]), static_cast<float>(at[1]), static_cast<float>(at[2])},
                data);

@@ -16,7 +16,7 @@ constexpr int kGameOver = 1;
 constexpr int kGameOver07 = 8;
 constexpr std::ptrdiff_t kCoreWords = 15;  // of a character
 constexpr int kFreeView = 0;
-constexpr int kDamageAngle = -402;  // upwards, in 1/256 radian
+constexpr int kDamageAngle = -402;          // upwards, in 1/256 radian
 constexpr Vec kViewReach{1000.0F, 800.0F};  // as Teeworlds' servers
 constexpr float kFarthest = 1100.0F;
 

@@ -10,6 +10,7 @@ namespace tickreel::firefall {
 namespace {
 
 constexpr double kDegrees = 180 / 3.14159265358979323846;
+constexpr double kYaw0 = 90;  // its heading
 
 namespace flag {
 constexpr std::uint8_t kNoMovement = 0x02;
@@ -45,9 +46,10 @@ void write_vector(const Vector3& value, ByteWriter& out) {
     for (const double axis : value) write_f32(axis, out);
 }
 
-// For a rotation about the vertical axis; other rotations contribute their vertical part.
+// For a rotation about the vertical axis; other rotations contribute their vertical part. The
+// game's yaw is a compass's: who has 0 looks along the y axis, and it grows towards the x axis.
 double heading_of(double z, double w) {
-    const double degrees = 2 * std::atan2(z, w) * kDegrees;
+    const double degrees = kYaw0 - 2 * std::atan2(z, w) * kDegrees;
     return std::isfinite(degrees) ? std::remainder(degrees, 360.0) : 0;
 }
 
@@ -101,6 +103,10 @@ std::optional<Pose> whole(const ByteReader& in, const Pose& pose) {
 
 }  // namespace
 
+double half_yaw(double heading) {
+    return (kYaw0 - heading) / kDegrees / 2;
+}
+
 std::optional<Pose> read_current_pose(ByteView body, PoseOf of) {
     ByteReader in(body);
     Pose pose{.of = of};
@@ -139,8 +145,9 @@ Bytes write_current_pose(const Pose& pose) {
     write_vector(pose.position.value_or(Vector3{}), out);
     if (pose.heading) {
         out.u32(0);
-        write_q16(std::sin(*pose.heading / kDegrees / 2), out);
-        write_q16(std::cos(*pose.heading / kDegrees / 2), out);
+        const double half = half_yaw(*pose.heading);
+        write_q16(std::sin(half), out);
+        write_q16(std::cos(half), out);
     }
     return out.take();
 }
@@ -165,7 +172,7 @@ std::optional<Pose> read_confirmed_pose(ByteView body) {
 }
 
 Bytes write_confirmed_pose(const Pose& pose) {
-    const double half = pose.heading.value_or(0) / kDegrees / 2;
+    const double half = half_yaw(pose.heading.value_or(0));
     ByteWriter out;
     out.u16(pose.short_time);
     out.u8(kHasPlace);

@@ -25,6 +25,9 @@ struct Pose {
     std::optional<double> heading{};          // degrees from the x axis towards y, -180..180
 };
 
+// For the rotation of a heading: z is its sine, w its cosine.
+double half_yaw(double heading);
+
 std::optional<Pose> read_current_pose(ByteView body, PoseOf of);
 // A pose with a full position; the heading as a rotation about z.
 Bytes write_current_pose(const Pose& pose);

@@ -189,6 +189,12 @@ def main():
                            "ON m.tick = i.tick AND m.name = i.name WHERE i.forward > 0.95 AND m.distance > 0.2)")
         if ahead[0]["share"] < 0.8:
             sys.exit(f"FAILED: only {ahead[0]['share']:.0%} of the steps forward go where the client looks")
+        # Most characters run where they look; a sixth of them would by chance.
+        looks = rows(reel, "SELECT avg((abs(aim - d - 360 * round((aim - d) / 360)) < 30)::INT) AS share FROM "
+                           "(SELECT p.aim, degrees(atan2(m.dy, m.dx)) AS d FROM moves m JOIN positions p "
+                           "ON p.tick = m.tick AND p.id = m.id WHERE m.distance > 0.15)")
+        if looks[0]["share"] < 0.45:
+            sys.exit(f"FAILED: only {looks[0]['share']:.0%} of the moves go where the character looks")
         kept = {json.loads(line)["event"] for line in run("list", bare, "events", "--format", "ndjson").splitlines()}
         for sample in ("Character_MovementInput_Command", "Generic_ScheduleUpdateRequest_Command"):
             if sample in kept:

@@ -1,6 +1,8 @@
 // Views from the server's messages: explanations of checksums, references, removes, poses.
 #include "recorder/games/firefall/world.h"
 
+#include <bit>
+
 #include "recorder/games/firefall/number.h"
 #include "recorder/games/firefall/pose.h"
 #include "recorder/games/firefall/snapshot_messages.h"
@@ -232,6 +234,20 @@ TEST_CASE("three bytes tell a velocity") {
     CHECK(std::abs(slow->velocity[2] - 0.006) < 0.001);
     CHECK_FALSE(read_current_pose(hex("76e94700220f88714f"), PoseOf::Character));
     CHECK_FALSE(read_current_pose(hex("76e94700220f88714f7200"), PoseOf::Character));
+}
+
+TEST_CASE("a heading is the direction in which one walks forward") {
+    // Of a real client that walks forward with the velocity -6.92 0.29 0.
+    ByteWriter data;
+    for (const float part :
+         {-1132.7F, -870.8F, 432.9F, 0.0F, 0.0F, 0.692F, -0.722F, 0.0F, 0.0F, 0.0F})
+        data.u32(std::bit_cast<std::uint32_t>(part));
+    data.u16(0);
+    data.u32(0);
+    const auto pose = read_movement_data(data.data(), PoseOf::Character);
+    REQUIRE(pose);
+    REQUIRE(pose->heading);
+    CHECK(std::abs(*pose->heading - 177.6) < 0.2);
 }
 
 TEST_CASE("poses move an entity on, late ones do not") {
