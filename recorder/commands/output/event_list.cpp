@@ -5,14 +5,37 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
+#include "tickreel/model/find_name.h"
 
 namespace tickreel {
+
+namespace {
+
+// The chosen types, without those of which the game knows and this recording has none.
+std::vector<std::string> without_absent(const CommandLine& line, const std::string& path,
+                                        const ReelReader& reel, std::vector<std::string> types) {
+    const std::optional<Schema> usual = usual_schema(reel.info().game, reel.schema());
+    std::erase_if(types, [&](const std::string& name) {
+        const bool absent = usual && !match_type(reel.schema(), name, TypeUse::Event) &&
+                            match_type(*usual, name, TypeUse::Event);
+        if (absent) line.warn(path, concat("has no event '", printable(name), "'"));
+        return absent;
+    });
+    return types;
+}
+
+}  // namespace
 
 int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
                 const EventChoice& choice) {
     const auto range = parse_ticks(line, path, reel, choice.ticks);
     if (!range) return line.failed(path, range.error().message);
-    const auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
+    const auto types = without_absent(line, path, reel, choice.types);
+    const bool none = types.empty() && !choice.types.empty();
+    const auto selection = none ? Result<Selection>(Selection())
+                                : select_types(reel.schema(), TypeUse::Event, types, {});
     if (!selection) return line.failed(path, selection.error().message);
     if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, reel);

@@ -13,9 +13,8 @@
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
-#include "recorder/games/game.h"
+#include "recorder/commands/selection.h"
 #include "tickreel/analysis/query_run.h"
-#include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/model/type_table.h"
@@ -77,18 +76,8 @@ private:
 
 // Whether the game has what this recording lacks: then nothing of it happened.
 bool is_known_to_game(const ReelReader& reel, const std::string& expression) {
-    const Game* const game = find_game(reel.info().game);
-    if (game == nullptr) return false;
-    Schema schema = reel.schema();
-    if (game->add_usual_types != nullptr) game->add_usual_types(schema);
-    for (int kind = 1; kind < kEventClasses; ++kind) {
-        ItemType of_class;
-        of_class.event_class = static_cast<EventClass>(kind);
-        of_class.name = concat("any ", event_class_name(of_class.event_class));
-        of_class.use = TypeUse::Event;
-        schema.add(of_class);
-    }
-    return is_query(expression, schema);
+    const std::optional<Schema> usual = usual_schema(reel.info().game, reel.schema());
+    return usual && is_query(expression, *usual);
 }
 
 int query_file(const CommandLine& line, const QueryOptions& options, const std::string& path,

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -75,6 +77,23 @@ TEST_CASE("list events") {
           "      108    0:00.16  Chat(from=3, text=\"gg\")\n");
     CHECK(run_tickreel({"list", reel, "events", "--format", "csv"}).out ==
           "tick,time,event,from,text\n108,2026-08-22T18:03:11.280Z,Chat,3,gg\n");
+}
+
+TEST_CASE("events of a kind that the game has and the recording has not: none, said so") {
+    const Folder folder;
+    SampleOptions options;
+    options.game = "teeworlds";
+    write_sample(folder / "a.reel", options);
+    const auto events = [&](const std::string& types) {
+        return run_tickreel(
+            {"list", folder / "a.reel", "events", "--types", types, "--format", "csv"});
+    };
+    const Ran none = events("kill");
+    CHECK(none.code == 0);
+    CHECK(std::count(none.out.begin(), none.out.end(), '\n') == 1);
+    CHECK_THAT(none.err, contains("has no event 'kill'"));
+    CHECK(events("race,Chat").out == events("Chat").out);
+    CHECK(events("kil").code == 1);
 }
 
 TEST_CASE("list markers") {
