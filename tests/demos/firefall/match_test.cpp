@@ -53,7 +53,8 @@ struct Match {
 
     Time now = kStart;
     Link link;
-    bool lost_before_both = false;  // what the client missed, the recorder missed too
+    std::function<void(ByteView)> on_wire{};  // every datagram of the server
+    bool lost_before_both = false;            // what the client missed, the recorder missed too
     Stage stage{};
     CollectingSink sink{};
     firefall::Decoder decoder{};
@@ -65,6 +66,7 @@ struct Match {
                     now);
     }};
     Server server{stage, 25001, [this](Port, const Endpoint&, ByteView datagram) {
+                      if (on_wire) on_wire(datagram);
                       if (lost_before_both && link.loses()) return;
                       pass(Direction::ToClient, datagram);
                       const Bytes copy(datagram.begin(), datagram.end());
@@ -190,10 +192,41 @@ TEST_CASE("who listens from the middle on has what is sent again, as it is") {
 }
 
 TEST_CASE("a view's keyframe goes once in three seconds, however often it is asked for") {
+    // What is on the wire, whether or not it arrives.
+    struct Wire final : firefall::TransportSink {
+        void session_started(std::uint16_t) override {}
+        void message(Direction direction, firefall::Channel channel, ByteView payload) override {
+            if (direction != Direction::ToClient || channel != firefall::Channel::ReliableGss)
+                return;
+            const auto message = firefall::read_gss(payload);
+            if (!message) return;
+            if (message->message == firefall::message_id::kRemove ||
+                message->message == firefall::message_id::kControllerRemove)
+                sent.erase(message->id);
+            if (message->message != firefall::message_id::kKeyframe &&
+                message->message != firefall::message_id::kControllerKeyframe)
+                return;
+            const auto [before, first] = sent.try_emplace(message->id, now);
+            if (!first) shortest = std::min(shortest, now - std::exchange(before->second, now));
+            again += first ? 0 : 1;
+        }
+        Time now{};
+        std::map<std::uint64_t, Time> sent{};
+        Time shortest = std::chrono::hours(1);
+        int again = 0;
+    };
     Match match(25);
+    Wire wire;
+    firefall::Transport transport;
+    match.on_wire = [&](ByteView datagram) {
+        wire.now = match.now;
+        CHECK(transport.feed({Direction::ToClient, match.now, datagram}, wire));
+    };
     match.run(250, false);
     CHECK(match.server.counts().refused > 0);
     CHECK(match.server.counts().requests > match.server.counts().refused);
+    CHECK(wire.again > 10);
+    CHECK(wire.shortest >= std::chrono::seconds(3));
 }
 
 TEST_CASE("a recording comes back from .faucap with the same ticks, snapshots and events") {

@@ -354,6 +354,40 @@ TEST_CASE("clipping leaves out what is far, never the receiver himself") {
     CHECK(count(1, true) == 0);
 }
 
+TEST_CASE("in a running match ids come back, each after five seconds") {
+    Network network({}, 1, 0);
+    for (std::uint32_t i = 0; i < 8; ++i) network.server().add_bot("b" + std::to_string(i), i);
+    struct Seen {
+        int tick = 0;
+        int type = 0;
+        int start_tick = 0;  // of a projectile; a beam's changes as it bounces
+    };
+    std::map<int, Seen> seen;
+    int reused = 0;
+    int shortest = 1 << 30;
+    int last = -1;
+    network.server().watch([&](const Endpoint&, int tick, const teeworlds::WireSnapshot* sent) {
+        if (sent == nullptr) return;
+        for (std::size_t i = 0; i < sent->num_items(); ++i) {
+            const teeworlds::SnapItem item = sent->get_item(i);
+            if (item.type != kItemProjectile && item.type != kItemLaser) continue;
+            const Seen now{tick, item.type, item.type == kItemProjectile ? item.ints[5] : 0};
+            const auto [known, fresh] = seen.try_emplace(item.id, now);
+            const Seen before = std::exchange(known->second, now);
+            if (fresh || (before.tick >= last && before.type == now.type &&
+                          before.start_tick == now.start_tick))
+                continue;
+            ++reused;
+            shortest = std::min(shortest, tick - before.tick);
+        }
+        last = tick;
+    });
+    network.run(2500);
+    CHECK(reused > 20);
+    CHECK(shortest >= 5 * kTicksPerSecond);
+    CHECK(shortest < 6 * kTicksPerSecond);  // not much longer either
+}
+
 TEST_CASE("an entity keeps its id for life, and a freed id rests") {
     State state{TileMap(4, 4)};
     EntityIds ids;

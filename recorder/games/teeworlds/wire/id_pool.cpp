@@ -11,7 +11,7 @@ IdPool::IdPool(int size)
 
 std::optional<int> IdPool::take(Time now) {
     while (!resting_.empty() && now - resting_.front().since >= kRest) {
-        free_.push_back(resting_.front().id);
+        free_.push_front(resting_.front().id);  // as the game's servers: ids stay small
         resting_.pop_front();
     }
     if (free_.empty()) return std::nullopt;
