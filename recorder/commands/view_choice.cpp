@@ -8,6 +8,7 @@
 
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
@@ -109,6 +110,13 @@ void add_view_option(CommandLine& line, std::string& view) {
 
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
                      const MakeVisitor& add) {
+    if (view.empty() && is_match_file(path)) {
+        if (const auto whole = choose_view(line, path, std::string(kUnionView)))
+            line.failed(path, concat("holds ", whole->match->views().size(), " views of one match"),
+                        concat("choose one with --view 1 (", whole->match->views().front().name,
+                               ") and so on, or --view union for what any of them saw"));
+        return {};
+    }
     if (view.empty()) return {open_reel(line, path)};
     const auto choice = choose_view(line, path, view);
     if (!choice) return {};

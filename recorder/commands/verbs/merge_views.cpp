@@ -57,15 +57,15 @@ std::uint64_t ticks_of(std::span<const ViewSource> views) {
     return static_cast<std::uint64_t>(most);
 }
 
-Result<std::uint64_t> write_views(const CommandLine& line, const Sources& sources,
+Result<std::uint64_t> write_views(const CommandLine& line, std::span<const ViewSource> views,
                                   const MatchPlan& plan, const ProblemSink& problems,
                                   std::unique_ptr<ByteSink> sink) {
-    MatchWriter writer(std::move(sink), match_info(sources.views), match_options());
+    MatchWriter writer(std::move(sink), match_info(views), match_options());
     ProgressBar bar(line.progress_wanted(), "writing");
-    const auto length = static_cast<double>(ticks_of(sources.views));
+    const auto length = static_cast<double>(ticks_of(views));
     const StopSignals stop;
     std::uint64_t written = 0;
-    const auto merged = merge_views(sources.views, plan, problems, writer, [&](Moment) {
+    const auto merged = merge_views(views, plan, problems, writer, [&](Moment) {
         bar.show(static_cast<double>(++written) / length);
         return stop.arrived();
     });
@@ -76,22 +76,12 @@ Result<std::uint64_t> write_views(const CommandLine& line, const Sources& source
 
 }  // namespace
 
-int merge_as_views(const CommandLine& line, const std::vector<std::string>& named,
-                   const OutputOptions& output, ViewClocks clocks) {
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
-        return line.failed(output.path, allowed.error().message);
-    RepeatedFiles repeated;
-    const std::vector<std::string> paths = without_repeats(named, repeated);
-    if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
-    Sources sources;
-    if (!open_sources(line, paths, sources)) return kExitFailed;
-    const auto planned = plan_match(sources.views, clocks);
+int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
+                     std::span<const std::string> paths, const OutputOptions& output,
+                     ViewClocks clocks, const ProblemSink& problems) {
+    const auto planned = plan_match(views, clocks);
     if (const auto* no = std::get_if<NoMatch>(&planned))
         return line.failed(paths[no->view], no->why, "merge views of one match");
-    std::vector<std::unique_ptr<ReadLosses>> losses;
-    for (std::size_t i = 0; i < paths.size(); ++i)
-        losses.push_back(std::make_unique<ReadLosses>(line, paths[i], *sources.reels[i]));
-
     const StopSignals stop;  // signals wait until the file is published or removed
     std::unique_ptr<UnfinishedFile> file;
     if (output.path != "-") {
@@ -101,17 +91,33 @@ int merge_as_views(const CommandLine& line, const std::vector<std::string>& name
     }
     auto sink = file ? file->open() : create_file("-", IfExists::Replace);
     if (!sink) return line.failed(output.path, sink.error().message);
-    const auto bytes = write_views(line, sources, std::get<MatchPlan>(planned), losses[0]->sink(),
-                                   *std::move(sink));
+    const auto bytes =
+        write_views(line, views, std::get<MatchPlan>(planned), problems, *std::move(sink));
     if (!bytes) return line.failed(output.path, bytes.error().message);
     if (file) {
         const auto published = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
         if (!published) return line.failed(output.path, published.error().message);
     }
     if (!line.common().quiet)
-        fmt::print(stderr, "Merged {} into {}.\n", plural(paths.size(), "view"),
+        fmt::print(stderr, "Merged {} into {}.\n", plural(views.size(), "view"),
                    plural(*bytes, "byte"));
-    int code = kExitDone;
+    return kExitDone;
+}
+
+int merge_as_views(const CommandLine& line, const std::vector<std::string>& named,
+                   const OutputOptions& output, ViewClocks clocks) {
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+    RepeatedFiles repeated;
+    const std::vector<std::string> paths = without_repeats(named, repeated);
+    if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
+    Sources sources;
+    if (!open_sources(line, paths, sources)) return kExitFailed;
+    std::vector<std::unique_ptr<ReadLosses>> losses;
+    for (std::size_t i = 0; i < paths.size(); ++i)
+        losses.push_back(std::make_unique<ReadLosses>(line, paths[i], *sources.reels[i]));
+    int code = write_match_file(line, sources.views, paths, output, clocks, losses.front()->sink());
+    if (code != kExitDone) return code;
     for (const auto& loss : losses) code = std::max(code, loss->report());
     return code;
 }

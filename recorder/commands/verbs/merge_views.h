@@ -1,6 +1,7 @@
 #pragma once
 // tickreel merge --views: recordings of one match, beside each other in one match file.
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,10 @@ namespace tickreel {
 // Returns the exit code.
 int merge_as_views(const CommandLine& line, const std::vector<std::string>& paths,
                    const OutputOptions& output, ViewClocks clocks);
+
+// The same with views that are open; `paths`: what errors name. kExitDone or kExitFailed.
+int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
+                     std::span<const std::string> paths, const OutputOptions& output,
+                     ViewClocks clocks, const ProblemSink& problems);
 
 }  // namespace tickreel

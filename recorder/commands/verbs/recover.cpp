@@ -10,6 +10,8 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/verbs/recover_match.h"
+#include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/other_records.h"
 
 namespace tickreel {
@@ -61,6 +63,7 @@ int run_recover(CommandLine& line) {
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, output)) return *refused;
 
+    if (is_match_file(path)) return recover_match(line, path, output);
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     auto fixed = NewReel::create(output, reel->info());

@@ -287,98 +287,6 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
     const Folder folder;
     const std::string names = "abc";
     write_walkers(folder);
-    if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 0) {
-        const std::string question = "SELECT * EXCLUDE (file, gap) FROM snapshots";
-        CHECK(run_tickreel({"sql", match, "--view", "b", question}).out ==
-              run_tickreel({"sql", folder / "b.reel", question}).out);
-        CHECK(run_tickreel({"sql", match, "--view", "carl", question}).code == 1);
-    }
-    // info lists the views; cat and at read one of them, or what all of them saw.
-    CHECK_THAT(run_tickreel({"info", match}).out, contains("views:       2 of one match"));
-    const Ran views_of = run_tickreel({"info", match, "--format", "ndjson"});
-    CHECK(views_of.code == 0);
-    CHECK_THAT(views_of.out, contains("{\"number\":2,\"name\":\"b\","));
-    for (const std::vector<std::string>& verb :
-         {std::vector<std::string>{"cat", "--format", "ndjson"}, {"at", "110"}, {"at", "100%"}}) {
-        INFO(verb[0]);
-        const auto output = [&](const std::string& path, const std::string& view) {
-            std::vector<std::string> words = verb;
-            words.insert(words.begin() + 1, path);
-            if (!view.empty()) words.insert(words.end(), {"--view", view});
-            const Ran shown = run_tickreel(words);
-            CHECK(shown.code == 0);
-            return shown.out;
-        };
-        CHECK(output(match, "b") == output(folder / "b.reel", ""));
-        CHECK(output(match, "1") == output(folder / "a.reel", ""));
-        CHECK_FALSE(output(match, "union").empty());
-    }
-    CHECK(run_tickreel({"cat", match, "--view", "carl"}).code == 1);
-    CHECK(run_tickreel({"cat", folder / "a.reel", "--view", "1"}).code == 1);
-    std::string bytes = read_file(match);
-    write_file(match, bytes.substr(0, bytes.size() * 2 / 3));
-    const Ran cut = run_tickreel({"cut", match, "--view", "1", "-o", part, "-f"});
-    CHECK(cut.code == 3);
-    CHECK_THAT(cut.err, contains("is damaged: part of the view is missing"));
-    CHECK(run_tickreel({"cat", match, "--view", "1"}).code == 3);
-    CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
-    CHECK(run_tickreel({"info", match}).code == 3);
-    CHECK(run_tickreel({"verify", match}).code == 3);
-}
-
-TEST_CASE("what a match file cannot give of a view was recorded all the same") {
-    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
-    const Folder folder;
-    const std::string match = folder / "match.reel", part = folder / "part.reel";
-    for (const char* ticks : {"20..3000", "20..500"})
-        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
-                              folder / (std::string(ticks) + ".reel")})
-                    .code == 0);
-    REQUIRE(run_tickreel({"merge", "--views", folder / "20..3000.reel", folder / "20..500.reel",
-                          "-o", match})
-                .code == 0);
-    const std::string whole = read_file(match);
-    std::string bytes = whole;
-    bytes[bytes.size() * 3 / 4] ^= 1;  // where the second view is over
-    for (const std::string& damaged : {bytes, whole.substr(0, whole.size() * 3 / 4)}) {
-        write_file(match, damaged);
-        const Ran verified = run_tickreel({"verify", match, "--view", "1"});
-        CHECK(verified.code == 3);
-        CHECK_THAT(verified.out, contains("DAMAGED") && contains("1 damaged range"));
-        CHECK_THAT(verified.out, !contains("gap,"));
-        for (const char* view : {"1", "union"}) {
-            CHECK(run_tickreel({"cut", match, "--view", view, "-f", "-o", part}).code == 3);
-            CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out,
-                       contains("recorded, but unreadable: "));
-        }
-        CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code == 3);
-        CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out, contains("no gaps"));
-    }
-}
-
-namespace {
-
-std::vector<std::string> sorted_rows(const std::string& csv) {
-    std::vector<std::string> rows;
-    std::istringstream in(csv);
-    std::string row;
-    std::getline(in, row);  // the names of the columns
-    while (std::getline(in, row)) rows.push_back(row);
-    std::sort(rows.begin(), rows.end());
-    return rows;
-}
-
-}  // namespace
-
-TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
-    const Folder folder;
-    const std::string names = "abc";
-    std::vector<std::string> merge{"merge", "--views", "-o", folder / "match.reel"};
-    for (int number = 0; number < 3; ++number) {
-        merge.push_back(folder / (names.substr(static_cast<std::size_t>(number), 1) + ".reel"));
-        write_viewer(merge.back(), number);
-    }
-    REQUIRE(run_tickreel(merge).code == 0);
     if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code != 0) return;  // no DuckDB
     std::vector<std::string> visible;
     std::vector<std::string> in_one_tick;
@@ -482,6 +390,89 @@ void write_protocol(const std::string& path, const std::string& protocol, const 
 }
 
 }  // namespace
+
+TEST_CASE("recover of a match file saves what can be read of each view") {
+    const Folder folder;
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    for (const auto& [name, ticks] : {std::pair{"a.reel", "20..3000"}, {"b.reel", "20..2000"}})
+        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o", folder / name}).code ==
+                0);
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o",
+                          folder / "match.reel"})
+                .code == 0);
+    const std::string whole = read_file(folder / "match.reel");
+    const auto recover = [&] {
+        return run_tickreel({"recover", folder / "match.reel", "-o", folder / "r.reel", "-f"});
+    };
+    const auto snapshots_in = [](const std::string& path) {
+        std::size_t count = 0;
+        const auto reel = tickreel::ReelReader::open(*tickreel::open_file(path));
+        REQUIRE(reel.ok());
+        for (const auto& chunk : (*reel)->chunks()) count += chunk.snapshots;
+        return count;
+    };
+    const auto snapshots = [&](const char* view) {
+        const Ran ran =
+            run_tickreel({"cut", folder / "r.reel", "--view", view, "-o", folder / "v.reel", "-f"});
+        INFO(ran.err);
+        CHECK(ran.code == 0);
+        return snapshots_in(folder / "v.reel");
+    };
+    const Ran good = recover();
+    CHECK(good.code == 0);
+    CHECK_THAT(good.err, contains("Recovered 2 of 2 views") && contains("Nothing was lost"));
+    for (const char* view : {"a", "b"}) {
+        CHECK(snapshots(view) == snapshots_in(folder / (std::string(view) + ".reel")));
+        CHECK(run_tickreel({"diff", folder / "v.reel", folder / (std::string(view) + ".reel")})
+                  .code == 0);
+    }
+    SECTION("cut off") {
+        write_file(folder / "match.reel", whole.substr(0, whole.size() * 2 / 3));
+        const Ran ran = recover();
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("It is not finished"));
+    }
+    SECTION("damaged") {
+        std::string broken = whole;
+        for (std::size_t i = 0; i < 300; ++i) broken[broken.size() / 2 + i] ^= 0x55;
+        write_file(folder / "match.reel", broken);
+        const Ran ran = recover();
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains(" bytes at offset "));
+    }
+    if (read_file(folder / "match.reel") != whole) {
+        CHECK(run_tickreel({"verify", folder / "r.reel"}).code != 1);
+        std::size_t lost = 0;
+        for (const char* view : {"a", "b"}) {
+            const std::size_t kept = snapshots(view);
+            const std::size_t were = snapshots_in(folder / (std::string(view) + ".reel"));
+            CHECK(kept > were / 4);
+            CHECK(kept <= were);
+            lost += were - kept;
+        }
+        CHECK(lost > 0);
+    }
+    write_file(folder / "match.reel", whole.substr(0, 60));
+    CHECK(recover().code == 1);
+}
+
+TEST_CASE("at and cat of a match file say how to choose a view") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    write_sample(folder / "b.reel");
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o",
+                          folder / "match.reel"})
+                .code == 0);
+    for (const char* verb : {"at", "cat"}) {
+        std::vector<std::string> words{verb, folder / "match.reel"};
+        if (words[0] == "at") words.emplace_back("100");
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("holds 2 views of one match") && contains("--view 1 (a)"));
+        words.insert(words.end(), {"--view", "a"});
+        CHECK(run_tickreel(words).code == 0);
+    }
+}
 
 TEST_CASE("merge --views says that recordings speak different protocols") {
     const Folder folder;

@@ -1,0 +1,79 @@
+#include "recorder/commands/verbs/recover_match.h"
+
+#include <fmt/format.h>
+
+#include "recorder/commands/output/text_format.h"
+#include "recorder/commands/verbs/merge_views.h"
+#include "tickreel/base/shared_sink.h"
+#include "tickreel/base/text.h"
+#include "tickreel/reel/match_reader.h"
+
+namespace tickreel {
+
+namespace {
+
+// The readable part of a view as a recording in memory.
+Result<std::unique_ptr<ReelReader>> read_view(const MatchReader& match, std::uint32_t view,
+                                              const ProblemSink& problems) {
+    Bytes bytes;
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match.views()[view].info);
+    if (const auto copied = match.copy_view(view, problems, writer); !copied) return copied.error();
+    if (const auto done = writer.finish(); !done) return done.error();
+    return ReelReader::open(memory_source(std::move(bytes)));
+}
+
+// How many snapshots each view still has, and what else went.
+std::string recovered_text(std::span<const ViewSource> views, const MatchReader& match) {
+    std::string text =
+        fmt::format("Recovered {} of {}:\n", views.size(), plural(match.views().size(), "view"));
+    for (const ViewSource& view : views) {
+        std::uint64_t snapshots = 0;
+        for (const ChunkInfo& chunk : view.reel->chunks()) snapshots += chunk.snapshots;
+        text += fmt::format("  {}: {}, {}\n", printable(view.name), plural(snapshots, "snapshot"),
+                            plural(view.reel->gaps().size(), "gap"));
+    }
+    for (const Damage& damage : match.damage())
+        text += fmt::format("  {} bytes at offset {}: {}\n", damage.length, damage.offset,
+                            printable(damage.what));
+    if (!match.finished()) text += "It is not finished: what came after the end is not in it.\n";
+    return text;
+}
+
+}  // namespace
+
+int recover_match(const CommandLine& line, const std::string& path, const OutputOptions& output) {
+    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+        return line.failed(output.path, allowed.error().message);
+    auto source = open_file(path);
+    auto match = source ? MatchReader::open(*std::move(source))
+                        : Result<std::unique_ptr<MatchReader>>(source.error());
+    if (!match) return line.failed(path, match.error().message);
+    std::uint64_t problems = 0;
+    const ProblemSink count = line.problems(path, &problems);
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    std::vector<ViewSource> views;
+    for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {
+        const std::string& name = (*match)->views()[view].name;
+        auto reel = read_view(**match, view, count);
+        if (!reel || (*reel)->chunks().empty()) {
+            ++problems;
+            line.warn(path, fmt::format("view '{}': {}", printable(name),
+                                        reel ? "no snapshot of it can be read"
+                                             : printable(reel.error().message)));
+            continue;
+        }
+        views.push_back({reel->get(), name});
+        reels.push_back(*std::move(reel));
+    }
+    if (views.empty()) return line.failed(path, "no snapshot of any view can be read");
+    const std::vector<std::string> paths(views.size(), path);
+    const int written = write_match_file(line, views, paths, output, ViewClocks::OfOne, count);
+    if (written != kExitDone) return written;
+    const bool whole = problems == 0 && (*match)->damage().empty() && (*match)->finished();
+    if (!line.common().quiet)
+        fmt::print(stderr, "{}{}", recovered_text(views, **match),
+                   whole ? "Nothing was lost.\n" : "");
+    return whole ? kExitDone : kExitDataLost;
+}
+
+}  // namespace tickreel
