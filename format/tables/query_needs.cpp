@@ -16,8 +16,8 @@ std::vector<std::string> table_names(const TablePlan& plan) {
 
 void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree,
                           const ExpressionAnswers& answers) {
-    views_.push_back(
-        {ascii_lower(view.name), view.by_tick, view.rows_of, tick_bounds(parse_tree, answers)});
+    views_.push_back({ascii_lower(view.name), view.by_tick, view.other_id, view.rows_of,
+                      tick_bounds(parse_tree, answers)});
 }
 
 void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& answers,
@@ -30,6 +30,7 @@ void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& ans
         const auto used = bounds_.find(view->name);
         if (used == bounds_.end()) continue;
         TickBounds asked = view->by_tick ? used->second : TickBounds{};
+        if (view->other_id) asked.ids.reset();
         if (asked.few && !view->rows_of.empty()) asked = few(view->rows_of, asked);
         for (const auto& [table, own] : view->reads) {
             const TickBounds read = both(asked, own);

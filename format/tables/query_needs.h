@@ -41,6 +41,7 @@ private:
     struct View {
         std::string name{};
         bool by_tick = false;
+        bool other_id = false;
         std::string rows_of{};
         std::map<std::string, TickBounds> reads{};  // tables and views, in lower case
     };

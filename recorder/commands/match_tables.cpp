@@ -13,6 +13,9 @@ namespace {
 
 constexpr const char* kSightType = "MatchSight";
 constexpr const char* kConflictType = "MatchConflict";
+constexpr const char* kFrameType = "MatchFrame";
+constexpr const char* kLackType = "MatchLack";
+constexpr std::uint32_t kBlock = 62;  // views whose bits are in one number
 
 Field enum_field(std::string name, std::vector<NamedValue> values) {
     Field field;
@@ -66,8 +69,15 @@ public:
 
     void add(Frame& world, std::span<const std::optional<Frame>> views) {
         if (!sight_) begin();
-        for (std::uint32_t view = 0; view < views.size(); ++view)
-            if (views[view]) compare(world.snapshot, view, views[view]->snapshot);
+        lacks_.assign((views.size() + kBlock - 1) / kBlock,
+                      std::vector<std::int64_t>(world.snapshot.size()));
+        for (std::uint32_t view = 0; view < views.size(); ++view) {
+            if (!views[view]) continue;
+            put(*frame_, {view, {}, 0},
+                make_row(frame_type_, {std::int64_t{view} + 1, std::int64_t{view}}));
+            compare(world.snapshot, view, views[view]->snapshot);
+        }
+        put_lacks(world.snapshot);
         SnapshotBuilder items(world.snapshot);
         for (const auto& [key, row] : made_) items.set(key, row);
         made_.clear();
@@ -85,13 +95,20 @@ private:
             std::vector<std::optional<TypeId>>& ids = ids_.emplace_back();
             for (const ItemType& type : view.schema.types())
                 ids.push_back(type.use == TypeUse::Item ? world_.find(type.name) : std::nullopt);
+            own_.push_back(fields_that_say_own(view.schema));
         }
         for (const ItemType& type : world_.types())
             types.push_back({static_cast<std::int64_t>(types.size()), type.name});
         const Field viewer = enum_field("viewer", std::move(viewers));
         const Field of = enum_field("item_type", std::move(types));
         sight_type_ =
-            made_type(kSightType, {viewer, of, plain_field("item", FieldKind::Int64, Role::Owner)});
+            made_type(kSightType, {viewer, of, plain_field("item", FieldKind::Int64, Role::Owner),
+                                   plain_field("own", FieldKind::Bool)});
+        frame_type_ = made_type(kFrameType, {viewer, plain_field("number", FieldKind::Int64)});
+        lack_type_ = made_type(kLackType, {of, plain_field("item", FieldKind::Int64, Role::Owner),
+                                           plain_field("block", FieldKind::Int64),
+                                           plain_field("lacks", FieldKind::Int64),
+                                           plain_field("character", FieldKind::Bool)});
         Field value = plain_field("value", FieldKind::Text);
         value.nullable = true;
         Field most = value;
@@ -101,18 +118,60 @@ private:
                                       plain_field("field", FieldKind::Text), value, most});
         sight_ = into_.add_type(sight_type_);
         conflict_ = into_.add_type(conflict_type_);
+        frame_ = into_.add_type(frame_type_);
+        lack_ = into_.add_type(lack_type_);
+    }
+
+    // Types of a view whose items say whether they are the recorded client's.
+    static std::vector<std::pair<TypeId, std::size_t>> fields_that_say_own(const Schema& schema) {
+        std::vector<std::pair<TypeId, std::size_t>> found;
+        for (TypeId id = 0; id < schema.size(); ++id)
+            if (const auto field = find_field(schema[id], "local");
+                field && schema[id].use == TypeUse::Item)
+                found.emplace_back(id, *field);
+        return found;
+    }
+    std::optional<EntityId> own_player(std::uint32_t view, const Snapshot& seen) const {
+        const Schema& schema = match_.views()[view].schema;
+        for (const auto& [id, field] : own_[view])
+            for (std::size_t i = seen.lower_bound({id, 0});
+                 i < seen.size() && seen[i].key.type == id; ++i)
+                if (as_number(read_field(schema[id], seen[i].row, field)).value_or(0) != 0)
+                    return seen[i].key.entity;
+        return std::nullopt;
+    }
+
+    void put_lacks(const Snapshot& world) {
+        for (std::size_t block = 0; block < lacks_.size(); ++block) {
+            for (std::size_t i = 0; i < world.size(); ++i) {
+                if (lacks_[block][i] == 0) continue;
+                const ItemKey key = world[i].key;
+                put(*lack_, {static_cast<std::uint32_t>(block), key, 0},
+                    make_row(lack_type_,
+                             {std::int64_t{key.type}, static_cast<std::int64_t>(key.entity),
+                              static_cast<std::int64_t>(block), lacks_[block][i],
+                              is_character(world_[key.type])}));
+            }
+        }
     }
 
     void compare(const Snapshot& world, std::uint32_t view, const Snapshot& seen) {
+        std::vector<std::int64_t>& lacks = lacks_[view / kBlock];
+        const std::int64_t bit = std::int64_t{1} << (view % kBlock);
+        for (std::int64_t& one : lacks) one |= bit;
+        const std::optional<EntityId> own = own_player(view, seen);
         for (const Item item : seen) {
             const auto type = ids_[view][item.key.type];
             if (!type) continue;
             const ItemKey key{*type, item.key.entity};
             if (is_character(world_[*type]))
-                put(*sight_, {view, key, 0}, make_row(sight_type_, head(view, key)));
-            const auto most = world.find(key);
-            if (most && !std::equal(most->begin(), most->end(), item.row.begin(), item.row.end()))
-                differ(view, key, item.row, *most);
+                put(*sight_, {view, key, 0}, make_row(sight_type_, sight(view, key, own)));
+            const std::size_t place = world.lower_bound(key);
+            if (place >= world.size() || world[place].key != key) continue;
+            lacks[place] &= ~bit;
+            const Row most = world[place].row;
+            if (!std::equal(most.begin(), most.end(), item.row.begin(), item.row.end()))
+                differ(view, key, item.row, most);
         }
     }
 
@@ -140,6 +199,11 @@ private:
         put(*conflict_, {view, key, field}, make_row(conflict_type_, values));
     }
 
+    static std::vector<Value> sight(std::uint32_t view, ItemKey key, std::optional<EntityId> own) {
+        std::vector<Value> values = head(view, key);
+        values.emplace_back(own == key.entity);
+        return values;
+    }
     static std::vector<Value> head(std::uint32_t view, ItemKey key) {
         return {std::int64_t{view} + 1, std::int64_t{key.type},
                 static_cast<std::int64_t>(key.entity)};
@@ -159,8 +223,14 @@ private:
     std::vector<std::vector<std::optional<TypeId>>> ids_;  // the world's, by view and its own
     ItemType sight_type_;
     ItemType conflict_type_;
+    ItemType frame_type_;
+    ItemType lack_type_;
     std::optional<TypeId> sight_;
     std::optional<TypeId> conflict_;
+    std::optional<TypeId> frame_;
+    std::optional<TypeId> lack_;
+    std::vector<std::vector<std::pair<TypeId, std::size_t>>> own_;  // by view
+    std::vector<std::vector<std::int64_t>> lacks_;  // by block and place in the world: who lacks it
     std::map<TypeId, std::map<Origin, std::uint64_t>> numbers_;
     std::map<ItemKey, std::vector<Word>> made_;  // of this tick
 };
@@ -176,17 +246,6 @@ MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter&
 
 bool has_match_tables(const ReelReader& reel) {
     return reel.schema().find(kSightType).has_value();
-}
-
-std::vector<SqlView> match_table_views() {
-    return {{"visible",
-             "SELECT tick, time, viewer, item_type AS type, item AS id, name, segment, file\n"
-             "FROM match_sight",
-             true, "match_sight"},
-            {"conflicts",
-             "SELECT tick, time, viewer, item_type AS type, item AS id, field, value, most,\n"
-             "       segment, file\nFROM match_conflict",
-             true, "match_conflict"}};
 }
 
 }  // namespace tickreel

@@ -1,7 +1,8 @@
 #pragma once
 // What `tickreel sql` knows of a match file besides the items and events of its union: which view
-// was sent whose character at each tick, and where views have other values than most. Both are
-// items of the recording in memory that open_view() makes, and SQL views over them.
+// was sent whose character at each tick, what it was not sent, and where views have other values
+// than most. These are items of the recording in memory that open_view() makes, and SQL views over
+// them.
 
 #include <vector>
 
@@ -14,9 +15,17 @@ namespace tickreel {
 // A MakeVisitor of open_view(). Both must outlive the visitor.
 MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into);
 bool has_match_tables(const ReelReader& reel);
-// `visible` (tick, time, viewer, type, id, name: of characters and other items with a place and a
-// player's name) and `conflicts` (tick, time, viewer, type, id, field, value, most: of all items),
-// each with segment and file.
+// visible: tick, time, viewer, type, id, name, own (the viewer's player); of characters: items with
+//   a place and a player's name. missing: the same of all items that the union has and the viewer
+//   was not sent, at ticks at which the viewer has a snapshot; with `character`.
+// conflicts: tick, time, viewer, type, id, field, value, most; of all items.
+// in_sight, out_of_sight: viewer, type, id, name, from_tick, to_tick, from_time, to_time,
+// snapshots;
+//   stretches of the viewer's snapshots in which the character is visible, or missing.
+// first_sights: of each kill whose killer is a viewer since when the victim was in sight, up to the
+//   killer's last snapshot before it: tick, time, viewer, killer, killer_name, victim, victim_name,
+//   weapon, seen_tick, seen_time, seconds; the last three null if the victim was not in sight then.
+// Each with segment and file.
 std::vector<SqlView> match_table_views();
 
 }  // namespace tickreel

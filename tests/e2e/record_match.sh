@@ -82,6 +82,8 @@ if "$BIN/tickreel" sql "$WORK/kept/Aster.reel" 'SELECT 1' >"$WORK/sql.txt" 2>&1;
     "$BIN/tickreel" sql "$WORK/match.reel" 'SELECT viewer, tick, id FROM visible' --format csv >"$WORK/visible.csv" || fail "visible"
     "$BIN/tickreel" sql "$WORK/match.reel" 'SELECT viewer, tick, type, id, field, value FROM conflicts' --format csv >"$WORK/conflicts.csv" ||
         fail "conflicts"
+    "$BIN/tickreel" sql "$WORK/match.reel" 'SELECT viewer, tick, type, id FROM missing' --format csv >"$WORK/missing.csv" || fail "missing"
+    "$BIN/tickreel" cat "$WORK/union.reel" --format ndjson >"$WORK/union.items"
     for reel in "$WORK"/kept/*.reel; do "$BIN/tickreel" cat "$reel" --format ndjson >"${reel%.reel}.items"; done
     python3 - "$WORK" <<'CHECK' || fail "SQL and the recordings do not agree"
 import collections, csv, glob, json, os, sys
@@ -97,6 +99,14 @@ visible = [tuple(row) for row in csv.reader(open(f"{work}/visible.csv"))][1:]
 wanted = {(viewer, tick, id) for (tick, type, id), by in sent.items() if type == "Character" for viewer in by}
 assert len(visible) == len(wanted), f"{len(visible)} rows, {len(wanted)} in the recordings"
 assert set(visible) == wanted, f"other rows: {list(set(visible) ^ wanted)[:5]}"
+frames = {(viewer, tick) for (tick, type, id), by in sent.items() for viewer in by}
+union = {(one["tick"], one["type"], one["id"]) for one in map(json.loads, open(f"{work}/union.items"))}
+viewers = {viewer for viewer, tick in frames}
+lacked = {(viewer, *key) for key in union for viewer in viewers if (viewer, key[0]) in frames and viewer not in sent.get(key, {})}
+missing = [tuple(row) for row in csv.reader(open(f"{work}/missing.csv"))][1:]
+assert len(missing) == len(set(missing)), "a row of missing twice"
+assert set(missing) == lacked, f"missing has other rows: {list(set(missing) ^ lacked)[:5]} of {len(missing)}"
+assert len(lacked) > 100, f"only {len(lacked)} missing"
 found = collections.defaultdict(lambda: collections.defaultdict(dict))
 for viewer, tick, type, id, field, value in list(csv.reader(open(f"{work}/conflicts.csv")))[1:]:
     assert field not in found[tick, type, id][viewer], "a row twice"
@@ -113,7 +123,7 @@ for key, by in found.items():
         has = sent[key][viewer]
         assert {name for name in has if has[name] != same[0][name]} == set(fields), f"{key}: other fields for {viewer}"
 assert len(wanted) > 1000 and len(differing) > 1000, f"only {len(wanted)} sights, {len(differing)} conflicts"
-print(f"{len(wanted)} sights and {len(differing)} items in conflict, as in the recordings")
+print(f"{len(wanted)} sights, {len(lacked)} missing and {len(differing)} items in conflict, as in the recordings")
 CHECK
 fi
 

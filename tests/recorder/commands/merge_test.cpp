@@ -319,13 +319,90 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
     CHECK((visible.size() > 300 && conflicts.size() > 20));
     CHECK(ask("SELECT viewer, tick, id FROM visible") == visible);
     CHECK(ask("SELECT viewer, tick, id FROM visible WHERE tick = 121") == in_one_tick);
+    CHECK(ask("SELECT viewer, tick, id FROM visible WHERE id = 2") ==
+          ask("SELECT viewer, tick, id FROM visible WHERE id + 0 = 2"));
+    CHECK(ask("SELECT tick, id FROM conflicts WHERE id = 2").size() > 5);
     CHECK(ask("SELECT tick, id, field, (SELECT count(*) FROM visible v WHERE v.tick = c.tick AND "
               "v.id = c.id) FROM conflicts c WHERE type = 'Walker'") == conflicts);
     CHECK(ask("SELECT 1 FROM conflicts WHERE type = 'Flag'").empty());
     // Of three the one is named that stands alone.
-    CHECK(ask("SELECT DISTINCT CAST(value AS INT) - CAST(most AS INT) FROM conflicts c WHERE 3 = "
-              "(SELECT count(*) FROM visible v WHERE v.tick = c.tick AND v.id = c.id)") ==
-          std::vector<std::string>{"1"});
+    CHECK(
+        ask("SELECT DISTINCT CAST(value AS INT) - CAST(most AS INT) FROM conflicts c WHERE type = "
+            "'Walker' AND 3 = (SELECT count(*) FROM visible v WHERE v.tick = c.tick AND v.id = "
+            "c.id)") == std::vector<std::string>{"1"});
+    // What the union has (with what views were sent before that have no snapshot) and one lacks.
+    const auto known = [](int tick, int id) {
+        for (int number = 0; number < 3; ++number) {
+            int last = tick;
+            while (last >= 100 && !has_snapshot(number, last)) --last;
+            if (last >= 100 && is_sent(number, last, id)) return true;
+        }
+        return false;
+    };
+    std::vector<std::string> missing;
+    for (int tick = 100; tick < 190; ++tick)
+        for (int number = 0; number < 3; ++number)
+            for (int id = 0; id < 3; ++id)
+                if (has_snapshot(number, tick) && known(tick, id) && !is_sent(number, tick, id))
+                    missing.push_back(
+                        concat(names[static_cast<std::size_t>(number)], ",", tick, ",", id));
+    std::sort(missing.begin(), missing.end());
+    CHECK(missing.size() > 100);
+    CHECK(ask("SELECT viewer, tick, id FROM missing WHERE type = 'Walker'") == missing);
+    CHECK(ask("SELECT viewer, tick, id FROM missing WHERE character") == missing);
+    CHECK(ask("SELECT viewer, tick, id FROM missing WHERE id = 1 AND tick < 120") ==
+          ask("SELECT viewer, tick, id FROM missing WHERE id + 0 = 1 AND tick + 0 < 120"));
+    CHECK(ask("SELECT 1 FROM missing WHERE type <> 'Walker'").empty());
+    // Stretches of a view's snapshots in which it is so.
+    const auto stretches = [&](const auto& holds) {
+        std::vector<std::string> found;
+        for (int number = 0; number < 3; ++number)
+            for (int id = 0; id < 3; ++id) {
+                int from = 0;
+                int last = 0;
+                int count = 0;
+                for (int tick = 100; tick <= 190; ++tick) {
+                    if (tick < 190 && !has_snapshot(number, tick)) continue;
+                    if (tick < 190 && holds(number, tick, id)) {
+                        from = count++ == 0 ? tick : from;
+                        last = tick;
+                    } else if (std::exchange(count, 0) > 0) {
+                        found.push_back(concat(names[static_cast<std::size_t>(number)], ",", id,
+                                               ",", from, ",", last));
+                    }
+                }
+            }
+        std::sort(found.begin(), found.end());
+        return found;
+    };
+    CHECK(ask("SELECT viewer, id, from_tick, to_tick FROM in_sight") == stretches(is_sent));
+    CHECK(ask("SELECT viewer, id, from_tick, to_tick FROM out_of_sight") ==
+          stretches([&](int number, int tick, int id) {
+              return known(tick, id) && !is_sent(number, tick, id);
+          }));
+    CHECK(ask("SELECT 1 FROM in_sight WHERE epoch(to_time - from_time) <> (to_tick - from_tick) / "
+              "50.0 OR snapshots > to_tick - from_tick + 1")
+              .empty());
+    // Since when the killer had the victim in sight, up to the last snapshot before the kill.
+    std::vector<std::string> sights;
+    for (int tick = 101; tick < 190; ++tick) {
+        bool told = false;  // by anybody who has a snapshot then
+        for (int number = 0; number < 3; ++number) told = told || has_snapshot(number, tick);
+        if (!is_kill(tick) || !told) continue;
+        const int killer = tick % 3;
+        std::string seen;
+        for (int at = tick - 1; at >= 100; --at) {
+            if (!has_snapshot(killer, at)) continue;
+            if (!is_sent(killer, at, (tick + 1) % 3)) break;
+            seen = concat(at);
+        }
+        sights.push_back(concat(tick, ",", names[static_cast<std::size_t>(killer)], ",", killer,
+                                ",", (tick + 1) % 3, ",", seen));
+    }
+    std::sort(sights.begin(), sights.end());
+    CHECK(sights.size() > 5);
+    CHECK(ask("SELECT DISTINCT tick, viewer, killer, victim, seen_tick FROM first_sights") ==
+          sights);
     // With --view the recording is the view, and nothing more.
     CHECK(
         run_tickreel({"sql", folder / "match.reel", "--view", "a", "SELECT * FROM visible"}).code ==

@@ -15,6 +15,10 @@ int x_sent(int number, int tick, int id) {
     return 100 * id + tick + (tick % 5 == 0 && (tick / 5) % 3 == number ? 1 : 0);
 }
 
+bool is_kill(int tick) {
+    return tick % 13 == 6;
+}
+
 namespace {
 
 void write_viewer(const std::string& path, int number) {
@@ -35,6 +39,23 @@ void write_viewer(const std::string& path, int number) {
     type.name = "Flag";
     type.shares_names = false;
     const tickreel::TypeId flag = writer.add_type(type);
+    tickreel::ItemType info;
+    info.name = "Info";
+    info.fields.resize(1);
+    info.fields[0].name = "local";
+    info.fields[0].kind = tickreel::FieldKind::Bool;
+    const tickreel::TypeId info_id = writer.add_type(info);
+    tickreel::ItemType kill;
+    kill.name = "Kill";
+    kill.use = tickreel::TypeUse::Event;
+    kill.event_class = tickreel::EventClass::Kill;
+    for (const auto& [name, role] :
+         {std::pair{"killer", tickreel::Role::Subject}, {"victim", tickreel::Role::Object}}) {
+        kill.fields.emplace_back();
+        kill.fields.back().name = name;
+        kill.fields.back().roles = role;
+    }
+    const tickreel::TypeId kill_id = writer.add_type(kill);
     writer.begin_segment({"dm1", "", ""});
     for (int tick = 100; tick < 190; ++tick) {
         if (!has_snapshot(number, tick)) continue;
@@ -44,10 +65,13 @@ void write_viewer(const std::string& path, int number) {
             if (is_sent(number, tick, id))
                 items.set({walker, static_cast<std::uint64_t>(id)},
                           std::vector{x_sent(number, tick, id), tick / 2, 7});
+        for (int id = 0; id < 3; ++id)
+            items.set({info_id, static_cast<std::uint64_t>(id)}, std::vector{id == number ? 1 : 0});
         tickreel::Frame frame;
         frame.tick = tick;
         frame.time = std::chrono::milliseconds(20 * tick);
         frame.snapshot = items.build();
+        if (is_kill(tick)) frame.events.push_back({kill_id, {tick % 3, (tick + 1) % 3}, true});
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());

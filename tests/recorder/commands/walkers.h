@@ -9,6 +9,8 @@ namespace tickreel_test {
 bool has_snapshot(int number, int tick);
 bool is_sent(int number, int tick, int id);
 int x_sent(int number, int tick, int id);
+// Then walker tick % 3 kills the next one. Each view is of the walker with its number.
+bool is_kill(int tick);
 
 // match.reel, and the recordings that it is made of: a.reel, b.reel, c.reel.
 void write_walkers(const Folder& folder);

@@ -30,6 +30,7 @@ struct SqlView {
     // A row combines rows of one tick only (`players`, steps aside); its `id`, if any, is theirs.
     bool by_tick = false;
     std::string rows_of{};  // the table of which each row is one of the view's rows
+    bool other_id = false;  // by_tick, but its `id` is not that of the rows
 };
 
 // What a game adds to the tables of its recordings.
