@@ -3,6 +3,7 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/event_printer.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
 #include "tickreel/base/concat.h"

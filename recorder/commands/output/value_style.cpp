@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "recorder/commands/output/text_format.h"
 #include "tickreel/base/text.h"
 
 namespace tickreel {
