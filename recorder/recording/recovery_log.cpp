@@ -176,10 +176,13 @@ RecoveredConnections read_recovery_log(ByteView file) {
         std::optional<Checkpoint> former = std::exchange(two.last, std::move(checkpoint));
         if (more) two.before = std::move(former);
     }
+    // A recorder that lags has checkpoints from whose places on not all is held any more: with a
+    // hole behind its state, no decoder finds a base again.
+    const std::uint64_t held = records.empty() ? 0 : records.front().place;
     RecoveredConnections left;
     for (auto& [client, two] : checkpoints) {
         const bool usable =
-            two.before && (!two.before->state.empty() || two.before->place >= oldest[client]);
+            two.before && two.before->place >= (two.before->state.empty() ? oldest[client] : held);
         Checkpoint& base = usable ? *two.before : *two.last;
         RecoveredConnection& connection = left[client];
         connection.game = two.last->game;

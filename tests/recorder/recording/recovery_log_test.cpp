@@ -101,6 +101,28 @@ TEST_CASE("with one checkpoint only, decoding begins with the connection", "[rec
     }
 }
 
+// Its place is where the recorder thread was, which may be far behind what the wire thread appends.
+TEST_CASE("a checkpoint from whose place on not all is held is not the one to go on from",
+          "[recording]") {
+    for (const bool lags : {false, true}) {
+        const Folder folder;
+        Bytes room;
+        const auto log = open_log(folder / "ring");
+        std::vector<std::uint64_t> places;
+        // The ring has room for some 400 of these.
+        for (std::uint32_t i = 0; i < 500; ++i) places.push_back(log->append(7, numbered(room, i)));
+        const std::size_t before = lags ? 10 : 300;
+        for (const std::size_t i : {before, std::size_t{400}})
+            log->append(7, {places[i], std::chrono::nanoseconds(i), "toy", "reels/1",
+                            Bytes{static_cast<Byte>(i == 400 ? 2 : 1)}});
+        const RecoveredConnection left = log->left().at(7);
+        CHECK(left.state == Bytes{static_cast<Byte>(lags ? 2 : 1)});
+        REQUIRE_FALSE(left.datagrams.empty());
+        CHECK(number_in(left.datagrams.front()) == (lags ? 401 : 301));
+        CHECK(number_in(left.datagrams.back()) == 499);
+    }
+}
+
 // The snapshot before a pause is held back as long as that lasts, and written after it.
 TEST_CASE("while no snapshots come, decoding begins before the last that did", "[recording]") {
     const Folder folder;
