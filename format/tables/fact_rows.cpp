@@ -33,10 +33,13 @@ Value SnapshotRows::fact(const std::string& name) const {
 const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
     const auto [known, fresh] = gaps_.try_emplace(frames_.file());
     if (fresh) {
-        const auto statistics = files_[frames_.file()].reel->statistics();
-        if (statistics)
-            for (const Gap& gap : statistics->gaps)
-                known->second[{gap.segment, gap.to}] += gap.to - gap.from;
+        const ReelReader& reel = *files_[frames_.file()].reel;
+        static_cast<void>(reel.sound());  // finds the damage
+        const auto add = [&](const std::vector<Gap>& gaps) {
+            for (const Gap& gap : gaps) known->second[{gap.segment, gap.to}] += gap.to - gap.from;
+        };
+        if (const auto statistics = reel.statistics()) add(statistics->gaps);
+        add(unreadable_ticks(reel));
     }
     return known->second;
 }

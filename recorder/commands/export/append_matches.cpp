@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "recorder/commands/batch.h"
-#include "recorder/commands/known_damage.h"
 #include "recorder/commands/library/summary.h"
 #include "recorder/commands/open_reel.h"
 #include "tickreel/base/errno_text.h"
@@ -69,6 +68,8 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
     if (error) return fail("cannot create a folder: ", error.message());
     if (auto done = export_dataset_match(**database, (*made)->path(), uuid); !done) return done;
     if (stop.arrived()) return fail("interrupted");
+    if (!reel.damage().empty())
+        return fail("is damaged; append an intact copy, or what 'tickreel recover' saves of it");
     return (*made)->publish((dataset / uuid).string(), IfExists::Refuse);
 }
 
@@ -76,14 +77,14 @@ int append_one(const CommandLine& line, const std::string& path, const fs::path&
                bool one_core) {
     const auto reel = open_reel(line, path);
     if (reel == nullptr) return kExitFailed;
-    // What is added is never looked at again: it must have its end.
+    // What is added is never looked at again: it must be whole.
     if (!reel->finished())
         return line.failed(path, "is not finished",
                            "append it when it is, or save it with 'tickreel recover'");
     const StopSignals stop;
     if (const auto done = write_match(*reel, path, uuid_of(path), dataset, one_core, stop); !done)
         return line.failed(path, done.error().message);
-    return ReadLosses(line, path, *reel).report(reel->everything());
+    return kExitDone;
 }
 
 }  // namespace

@@ -96,10 +96,13 @@ FROM input)";
 // What became of an input. A server answers once for each tick, so only the first input for it has
 // an answer; without one, the input or the answer was lost. The server cuts its answer to whole
 // milliseconds: 0 is up to one early or late. A `status` is a name or, with `sql --raw`, a number.
+// An answer that leaves more time than the input was ahead came after a map change: it counts the
+// ticks of the new map.
 constexpr std::string_view kInputDelivery = R"(
 SELECT i.tick, i.time, i.name, i.tick + i.margin AS intended_tick, i.delay / 1000.0 AS delay_ms,
-       t.time_left AS time_left_ms,
-       CASE WHEN t.time_left IS NULL THEN 'unanswered' WHEN t.time_left < 0 THEN 'late'
+       CASE WHEN t.time_left <= 20 * i.margin + 1000 THEN t.time_left END AS time_left_ms,
+       CASE WHEN t.time_left IS NULL THEN 'unanswered'
+            WHEN t.time_left > 20 * i.margin + 1000 THEN 'map change' WHEN t.time_left < 0 THEN 'late'
             WHEN t.time_left = 0 THEN 'borderline' ELSE 'in time' END AS delivery,
        i.segment, i.file
 FROM input i

@@ -66,6 +66,9 @@ TEST_CASE("a tick range touches only its chunks") {
           "n\n10\n");
     CHECK(answer(reel, "SELECT max(tick) AS t FROM items WHERE tick < 120") == "t\n118\n");
     CHECK(run_sql(reel, "SELECT max(x) FROM walker").code == 3);
+    const std::string missing = run_sql(reel, "SELECT sum(ticks)::INT AS n FROM gaps").out;
+    CHECK_THAT(missing, !contains("\n0\n"));
+    CHECK(run_sql(reel, "SELECT sum(gap)::INT AS n FROM snapshots").out == missing);
     const std::string around = std::to_string(broken);
     CHECK(run_sql(reel, "SELECT max(x) FROM walker WHERE tick = " + around).code == 3);
 }

@@ -124,6 +124,15 @@ with tempfile.TemporaryDirectory() as name:
     unfinished.write_bytes(ARENA.read_bytes()[:-100])
     only = work / "only"
     assert "not finished" in run("export", unfinished, "--append", only, code=1).stderr
+    damaged = work / "damaged.reel"
+    damaged.write_bytes(ARENA.read_bytes())
+    with open(damaged, "r+b") as file:
+        file.seek(ARENA.stat().st_size // 2)
+        byte = file.read(1)
+        file.seek(-1, 1)
+        file.write(bytes([byte[0] ^ 1]))
+    for _ in range(2):  # refused, never taken for one that is there
+        assert "is damaged" in run("export", damaged, "--append", only, code=1).stderr
     assert matches(only) == []
     lock = os.open(only / ".unfinished", os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
