@@ -146,7 +146,10 @@ int print_list(const CommandLine& line, const ListOptions& options, const ReelRe
         return list_events(line, options.path, reel, {options.ticks, options.types, options.style});
     Out out;
     const TableFormat format = line.common().format;
-    if (options.what == "chunks") out.write(chunk_table(reel).print(format));
+    if (options.what == "chunks") {
+        static_cast<void>(reel.sound());  // finds the damage
+        out.write(chunk_table(reel).print(format));
+    }
     if (options.what == "types") out.write(type_table(reel).print(format));
     if (options.what == "fields") out.write(field_table(reel).print(format));
     if (options.what == "markers") out.write(marker_table(reel).print(format));

@@ -151,8 +151,10 @@ int run_query_verb(CommandLine& line) {
         "wire, null, count(T), changed(f), prev(f), delta(f), abs, min, max, speed, dist(a, b), "
         "player \"Ada\"; events by type, table or class (kill, chat); at the end 'for 2s' and "
         "'within 3s of kill' (or after, before), which can stand alone.\n"
-        "Values are those that people read: scaled, enums by name. Comparing with null is neither "
-        "true nor false.\n\n" +
+        "Values are those that people read: scaled, enums by name; 'tickreel list FILE fields' has "
+        "their units, and speed and dist are in those of the position (Teeworlds: 32 units are a "
+        "tile, speed is per tick). Comparing a null with a value is neither true nor false; "
+        "'== null' finds nulls.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto files = input_files(line, {options.arguments.begin(), options.arguments.end() - 1});

@@ -37,6 +37,8 @@ struct TailOptions {
     ValueStyle style{};  // of lines
 };
 
+constexpr std::chrono::seconds kQuiet{10};
+
 class Follower {
 public:
     // `live`: where the recording comes from; nullptr: it is a file.
@@ -59,10 +61,13 @@ public:
             if (!out_.open() || stop.arrived()) break;
             const Result<bool> grown = reel_.refresh();
             if (!grown) return line_.failed(options_.path, grown.error().message);
-            if (*grown) continue;
+            if (*grown) {
+                grew_ = std::chrono::steady_clock::now();
+                continue;
+            }
             if (reel_.finished()) break;
             if (live_ == nullptr)
-                std::this_thread::sleep_for(kTailPoll);
+                wait_for_growth();
             else if (const auto came = live_->receive(kTailPoll); !came)
                 return line_.failed(options_.path, came.error().message);
             else if (!*came && live_->over())
@@ -83,6 +88,15 @@ public:
     }
 
 private:
+    // A file that was cut off looks like one that is being written.
+    void wait_for_growth() {
+        std::this_thread::sleep_for(kTailPoll);
+        if (quiet_said_ || std::chrono::steady_clock::now() - grew_ < kQuiet) return;
+        quiet_said_ = true;
+        line_.warn(options_.path,
+                   "has not grown for 10 s; is a recorder still writing it? 'tickreel "
+                   "verify' says whether it is damaged");
+    }
     void say_start() const {
         if (line_.common().quiet) return;
         for (const std::string& name : options_.types)
@@ -145,6 +159,8 @@ private:
     std::optional<ArrowRows> rows_{};  // once the type is known
     ReadLosses losses_;
     Moment start_{};
+    std::chrono::steady_clock::time_point grew_ = std::chrono::steady_clock::now();
+    bool quiet_said_ = false;
 };
 
 int follow_live(const CommandLine& line, const TailOptions& options) {

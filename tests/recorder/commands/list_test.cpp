@@ -4,6 +4,7 @@
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/export/sql_runs.h"
 #include "tickreel/base/sha256.h"
 
 using namespace tickreel_test;
@@ -33,6 +34,17 @@ TEST_CASE("list chunks covers every snapshot") {
     CHECK(chunks[0]["keyframe"] == true);
     CHECK(chunks[0]["first_tick"] == "100");
     CHECK(chunks.back()["last_tick"] == "138");
+}
+
+TEST_CASE("list chunks of a damaged recording says so") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 60;
+    write_sample(folder / "a.reel", options);
+    damage_the_middle(folder / "a.reel");
+    const Ran ran = run_tickreel({"list", folder / "a.reel", "chunks"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("are missing: damaged at offset"));
 }
 
 TEST_CASE("list types and fields") {
