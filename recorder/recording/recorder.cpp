@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
+
 namespace tickreel {
 
 namespace {
@@ -126,7 +129,9 @@ void Recorder::end() {
 
 // Before anything that comes now: what the earlier recorder had not written.
 void Recorder::resume() {
+    std::uint64_t holes = 0;
     for (const auto& [client, left] : std::exchange(options_.left, {})) {
+        holes += left.hole ? 1 : 0;
         Live& live = live_of(client);
         live.connection->resume(left);
         if (options_.log != nullptr && left.state.empty())
@@ -134,6 +139,12 @@ void Recorder::resume() {
         live.last_datagram = clock_.now();
         live.flushed = false;
     }
+    if (holes != 0)
+        options_.problems(
+            {concat("the recorder before lagged by more than the ring of --state holds "
+                    "when it was killed: ",
+                    plural(holes, "client"),
+                    " will be recorded again from the next complete snapshot on")});
 }
 
 // What is decoded goes to disk first: a checkpoint says how far the file is.

@@ -189,6 +189,7 @@ RecoveredConnections read_recovery_log(ByteView file) {
         connection.written = two.last->written;
         // Without a state, all that is there is decoded again.
         if (!base.state.empty()) from[client] = std::max(from[client], base.place);
+        connection.hole = !base.state.empty() && base.place < held;
         connection.state = std::move(base.state);
     }
     for (const ReadRecord& record : records) {

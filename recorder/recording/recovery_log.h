@@ -41,6 +41,7 @@ struct RecoveredConnection {
     std::vector<std::string> files{};
     std::vector<KeptDatagram> datagrams{};
     std::uint64_t begin = 0;  // the place after the first of these
+    bool hole = false;        // some between state and these are not held any more
 };
 using RecoveredConnections = std::map<std::uint64_t, RecoveredConnection>;  // by client
 
@@ -50,7 +51,7 @@ RecoveredConnections read_recovery_log(ByteView file);
 
 class RecoveryLog {
 public:
-    static constexpr std::size_t kDefaultBytes = 32U << 20;  // 64 busy players: some 20 s
+    static constexpr std::size_t kDefaultBytes = 32U << 20;  // 64 busy players: some 9 s
 
     // Makes the file (0600) or goes on in it; `left` is what it holds. The caller sees to it that
     // nobody else does (see StateFile).

@@ -120,6 +120,10 @@ TEST_CASE("a checkpoint from whose place on not all is held is not the one to go
         REQUIRE_FALSE(left.datagrams.empty());
         CHECK(number_in(left.datagrams.front()) == (lags ? 401 : 301));
         CHECK(number_in(left.datagrams.back()) == 499);
+        CHECK_FALSE(left.hole);
+        for (std::uint32_t i = 0; i < 500; ++i) log->append(8, numbered(room, i));
+        log->append(7, {places[400], {}, "toy", "reels/1", Bytes{2}});
+        CHECK(log->left().at(7).hole);
     }
 }
 
