@@ -1,5 +1,6 @@
 """Numbers of players over time as one float32 array, filled while the recording is read: memory is that
 of the result and of one batch of rows."""
+import difflib
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -50,6 +51,20 @@ def _names_of_several(stays):
     return clashes
 
 
+def _known_names(asked, known):
+    """The names as the recording has them; case counts only where names differ by nothing else."""
+    known = list(dict.fromkeys(known))
+    found = []
+    for name in asked:
+        alike = [name] if name in known else [one for one in known if one.lower() == str(name).lower()]
+        if len(alike) != 1:
+            close = alike or difflib.get_close_matches(str(name), known, 1)
+            hint = f"; did you mean '{close[0]}'?" if close else f"; there are: {', '.join(known)}"
+            raise Error(Error.ARGUMENT, f"nobody is called '{name}'" + hint)
+        found.append(alike[0])
+    return found
+
+
 class _Columns:
     """Which column of the tensor an entity is at a tick. A player is a name wherever it stays, or an id;
     of a name that several have at one time, a name and an id: "(invalid) (62)"."""
@@ -63,6 +78,9 @@ class _Columns:
             if self.players is None:
                 ids = [np.unique(batch["id"]) for batch in reel.table(table, ["id"], ticks).batches()]
                 self.players = np.unique(np.concatenate(ids)).tolist() if ids else []
+            unknown = [player for player in self.players if not isinstance(player, (int, np.integer))]
+            if unknown:
+                raise Error(Error.ARGUMENT, f"nobody is called '{unknown[0]}': the recording has no names, say ids")
             self._by_id(self.players)
             return
         clashes = _names_of_several(stays)
@@ -74,6 +92,7 @@ class _Columns:
         if asked:
             several = sorted({name for _, _, name, _, _ in stays if name.rsplit(" (", 1)[0] in asked})
             raise Error(Error.ARGUMENT, f"several are called '{min(asked)}' at one time: {', '.join(several)}")
+        self.players = _known_names(self.players, [name for _, _, name, _, _ in stays])
         place = {name: number for number, name in enumerate(self.players)}
         stays = sorted((segment, who, start, stop, place[name])
                        for segment, who, name, start, stop in stays if name in place)
@@ -118,91 +137,89 @@ class _Columns:
 
 
 class _Ticks:
-    """Which row of the tensor a snapshot is: the next, or the cell of 1/hz seconds that it lies in."""
+    """Which row of the tensor a snapshot is: the next, or with hz the one that `--every` takes, which is the
+    first snapshot of each step. Steps begin at tick 0 of each segment, whatever range is read."""
 
     def __init__(self, reel, hz, ticks):
-        self.step = None if hz is None else reel.ticks_per_second / hz
-        self.first, self.ends, self.start = [], [0], None
-        spans = reel.segments
-        bounds = reel._range(ticks)
-        for number, (first, last, _) in enumerate(spans):
-            if bounds is not None:
-                low, high = bounds.contents.start, bounds.contents.stop
-                if number < low.segment or number > high.segment:
-                    first, last = 0, -1
-                if number == low.segment:
-                    first = max(first, low.tick)
-                if number == high.segment:
-                    last = min(last, high.tick - 1)
-            cells = 0 if last < first else 1 if self.step is None else int((last - first) // self.step) + 1
-            self.first.append(first)
-            self.ends.append(self.ends[-1] + cells)
-        self.size = reel.info["snapshots"] if self.step is None else self.ends[-1]
-        self.before = None  # the last snapshot
-        self.used = 0
+        self.taken, self.before, self.used = None, None, 0
+        if hz is None:
+            self.size = reel.info["snapshots"]
+            return
+        rows = reel.table("snapshots", ["segment", "tick"], ticks).numpy()
+        segment, tick = rows["segment"].astype(np.int64), rows["tick"]
+        step = (1 / hz) * reel.ticks_per_second  # as --every computes it
+        number = np.floor(tick / step) if step > 1 else tick
+        new = np.ones(len(tick), bool)
+        new[1:] = (segment[1:] != segment[:-1]) | (number[1:] != number[:-1])
+        self.taken = segment[new], tick[new]
+        self.size = self.used = int(new.sum())
 
-    def cells(self, segment, tick):
-        """The cell of each row, which rows count (of several snapshots in a cell the last one does), and
-        whether the first cell holds an earlier snapshot of the batch before."""
+    def rows(self, segment, tick):
+        """The tensor's row of each row of a batch, -1 of snapshots that are not taken."""
+        if self.taken is not None:
+            return self._rows_of_taken(segment, tick)
         before, new = self.before, np.empty(len(tick), bool)
         new[0] = (int(segment[0]), int(tick[0])) != before
         np.logical_or(tick[1:] != tick[:-1], segment[1:] != segment[:-1], out=new[1:])
         self.before = int(segment[-1]), int(tick[-1])
-        if self.step is None:
-            cell = np.cumsum(new) + (self.used - 1)
-            self.used = int(cell[-1]) + 1
-            return cell, None, False
-        start, first = np.array(self.ends[:-1])[segment], np.array(self.first)[segment]
-        cell = start + ((tick - first) / self.step).astype(np.int64)
-        self.used = self.size
-        ends = np.flatnonzero(np.append(cell[1:] != cell[:-1], True))
-        last = np.repeat(tick[ends], np.diff(np.append(-1, ends)))
-        return cell, tick == last, (int(segment[0]), int(last[0])) != before
+        row = np.cumsum(new) + (self.used - 1)
+        self.used = int(row[-1]) + 1
+        return row
 
-    def names(self, seen):
-        """Segment and tick of each row of the tensor."""
-        if self.step is None:
-            return seen
-        sizes = np.diff(self.ends)
-        segment = np.repeat(np.arange(len(sizes)), sizes)
-        inside = np.arange(self.size) - np.array(self.ends[:-1])[segment]
-        return segment, np.array(self.first)[segment] + np.ceil(inside * self.step).astype(np.int64)
+    def _rows_of_taken(self, segment, tick):
+        out = np.full(len(tick), -1, np.int64)
+        segments, ticks = self.taken
+        for number in range(int(segment[0]), int(segment[-1]) + 1):  # rows are in order: usually one
+            here = slice(*np.searchsorted(segment, (number, number + 1)))
+            first, end = np.searchsorted(segments, (number, number + 1))
+            if first == end:
+                continue
+            place = np.minimum(np.searchsorted(ticks[first:end], tick[here]), end - first - 1)
+            out[here] = np.where(ticks[first:end][place] == tick[here], first + place, -1)
+        return out
+
+
+def _type_named(reel, name):
+    found = [t for t in reel.types.values() if t.use == "item" and t.name.lower() == name.lower()]
+    if not found:
+        raise Error(Error.ARGUMENT, f"'{name}' is no type of items; say which features, or take a table that has "
+                                    f"items: {', '.join(t.name for t in reel.types.values() if t.use == 'item')}")
+    return found[0]
 
 
 def make_tensor(reel, players=None, features=None, hz=None, ticks=None, table=None):
     """players: names, or ids; None: everybody in the order in which they came (by id where nobody has a
-    name). features: columns with numbers; None: the position. hz: one row each 1/hz seconds, which is its last
-    snapshot; None: a row for each snapshot that has a player. table: None: the type that players are."""
+    name). features: columns with numbers; None: the position. hz: a row for the first snapshot of each 1/hz
+    seconds, as `tickreel cat --every`, labelled with its own tick; above the tick rate every snapshot.
+    None: a row for each snapshot that has a player. table: None: the type that players are."""
     of_players = _rows_of_players(reel) if table is None else None
     table = of_players.name if table is None else table
     if features is None:
-        of_players = of_players or reel.types[table]
+        of_players = of_players or _type_named(reel, table)
         features = [f.name for f in map(of_players.field_with_role, USUAL_ROLES) if f]
-    if hz is not None and not hz > 0:
-        raise Error(Error.ARGUMENT, "hz must be above 0")
+    if hz is not None and not 0 < hz < float("inf"):
+        raise Error(Error.ARGUMENT, "hz must be a number above 0")
     columns = _Columns(reel, table, players, ticks)
     rows = reel.table(table, ["segment", "tick", "id", *features], ticks, batch_rows=BATCH_ROWS)
     axis = _Ticks(reel, hz, ticks)
     values = np.full((axis.size, len(columns.players), len(features)), np.nan, np.float32)
     mask = np.zeros(values.shape[:2], bool)
-    seen_segment, seen_tick = (np.zeros(axis.size if hz is None else 0, np.int64) for _ in range(2))
+    seen_segment, seen_tick = axis.taken or (np.zeros(axis.size, np.int64), np.zeros(axis.size, np.int64))
     for batch in rows.batches():
         segment, tick, who = batch["segment"], batch["tick"], batch["id"]
-        cell, counts, stale = axis.cells(segment, tick)
+        row = axis.rows(segment, tick)
         if hz is None:
-            seen_segment[cell], seen_tick[cell] = segment, tick
-        elif stale:
-            values[cell[0]], mask[cell[0]] = np.nan, False
+            seen_segment[row], seen_tick[row] = segment, tick
         column = columns.find(segment, who, tick)
-        keep = column >= 0 if counts is None else (column >= 0) & counts
+        keep = (column >= 0) & (row >= 0)
         every = bool(keep.all())
-        cell, column = (cell, column) if every else (cell[keep], column[keep])
-        mask[cell, column] = True
+        row, column = (row, column) if every else (row[keep], column[keep])
+        mask[row, column] = True
         for number, name in enumerate(features):
-            values[cell, column, number] = _numbers(batch[name] if every else batch[name][keep], name)
-    segments, at = axis.names((seen_segment[:axis.used], seen_tick[:axis.used]))
+            values[row, column, number] = _numbers(batch[name] if every else batch[name][keep], name)
     said = rows.metadata
-    return Tensor(values[:axis.used], mask[:axis.used], segments, at, columns.players, list(features),
+    return Tensor(values[:axis.used], mask[:axis.used], seen_segment[:axis.used], seen_tick[:axis.used],
+                  columns.players, list(features),
                   [said[name].get("tickreel.unit", "") for name in rows.columns[3:]],
                   np.array([float(said[name].get("tickreel.scale", 1)) for name in rows.columns[3:]]))
 

@@ -264,24 +264,47 @@ class Tensors(unittest.TestCase):
             self.assertTrue(np.array_equal(whole.values, parts.values, equal_nan=True), hz)
             self.assertTrue(np.array_equal(whole.mask, parts.mask), hz)
 
-    def test_hz_takes_the_last_snapshot_of_each_cell(self):
-        whole, cells = self.reel.tensor(), self.reel.tensor(hz=5)
-        self.assertEqual(len(cells.ticks), (3020 - 20) // 10 + 1)
-        for row, tick in enumerate(cells.ticks.tolist()):
-            inside = np.flatnonzero((whole.ticks >= tick) & (whole.ticks < tick + 10))
-            if len(inside):
-                self.assertTrue(np.array_equal(cells.values[row], whole.values[inside[-1]], equal_nan=True))
-            else:
-                self.assertFalse(cells.mask[row].any())
+    def test_hz_takes_the_snapshots_that_every_takes(self):
+        for file in (DEMO, FIREFALL):
+            with tickreel.open(file) as reel:
+                whole = reel.tensor()
+                rows = {tick: row for row, tick in enumerate(whole.ticks.tolist())}
+                for hz, every in ((1, "1s"), (5, "200ms"), (3, "3Hz"), (0.1, "10s")):
+                    lines = run("cat", file, "--every", every, "--format", "ndjson").splitlines()
+                    ticks = list(dict.fromkeys(int(json.loads(line)["tick"]) for line in lines))
+                    cells = reel.tensor(hz=hz)
+                    self.assertEqual(cells.ticks.tolist(), ticks, (file, hz))
+                    for row, tick in enumerate(ticks):
+                        if tick in rows:
+                            self.assertTrue(np.array_equal(cells.values[row], whole.values[rows[tick]], equal_nan=True))
+                        else:
+                            self.assertFalse(cells.mask[row].any())
+        cells = self.reel.tensor(features=["x"], hz=1)
+        self.assertEqual(cells.ticks[:3].tolist(), [20, 50, 100])
+        self.assertEqual(cells.values[0, cells.players.index("Aster"), 0], 368)
+        every = self.reel.tensor(features=["x"], hz=1000)  # above the tick rate
+        self.assertEqual(every.ticks.tolist(), self.reel.table("snapshots", ["tick"])["tick"].tolist())
+        part = self.reel.tensor(hz=1, ticks=(105, 260))
+        self.assertEqual(part.ticks.tolist(), [106, 150, 200, 250])
 
     def test_players_by_name_and_by_id(self):
         everybody = self.reel.tensor()
-        one = self.reel.tensor(players=[everybody.players[3], "nobody"])
+        one = self.reel.tensor(players=[everybody.players[3].lower()])
+        self.assertEqual(one.players, [everybody.players[3]])
         self.assertTrue(np.array_equal(one.mask[:, 0], everybody.mask[:, 3]))
-        self.assertFalse(one.mask[:, 1].any())
         ids = np.unique(self.reel.table("character", ["id"])["id"]).tolist()
         by_id = self.reel.tensor(players=ids)
         self.assertEqual(by_id.mask.sum(), everybody.mask.sum())
+
+    def test_what_is_not_there_is_refused(self):
+        with self.assertRaisesRegex(tickreel.Error, "nobody is called 'Astre'; did you mean 'Aster'"):
+            self.reel.tensor(players=["Astre"])
+        with self.assertRaisesRegex(tickreel.Error, "nobody is called 'nobody'"):
+            self.reel.tensor(players=["nobody"])
+        with self.assertRaisesRegex(tickreel.Error, "'snapshots' is no type of items"):
+            self.reel.tensor(table="snapshots")
+        with self.assertRaisesRegex(tickreel.Error, "hz must be"):
+            self.reel.tensor(hz=0)
 
     def test_a_text_is_refused(self):
         with self.assertRaisesRegex(tickreel.Error, "weapon"):
