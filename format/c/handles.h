@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/reel/reel_reader.h"
 #include "tickreel/tickreel.h"
 
@@ -19,6 +20,7 @@ namespace tickreel::c {
 struct SharedReel {
     std::string path{};
     std::unique_ptr<ReelReader> reader{};
+    bool strict = false;
     mutable std::shared_mutex mutex{};  // exclusive: refresh
     std::atomic<int> users{0};          // cursors and streams, which a refresh would upset
 };
@@ -89,6 +91,14 @@ inline Result<MomentRange> range_of(const ReelReader& reader, const tickreel_ran
     const MomentRange moments{moment_of(range->from), moment_of(range->to)};
     if (moments.to < moments.from) return fail("the range ends before it begins");
     return moments;
+}
+
+// Of a recording opened as strict: what it lacks is an error, as far as it is known.
+inline Result<void> refuse_loss(const SharedReel& reel, MomentRange range) {
+    if (!reel.strict) return {};
+    const std::string missing = missing_summary(*reel.reader, range);
+    if (missing.empty()) return {};
+    return fail(reel.path.empty() ? "" : reel.path + ": ", missing);
 }
 
 // Allocated with malloc; tickreel_free() releases it.

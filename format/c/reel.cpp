@@ -23,6 +23,8 @@ Outcome open_source(Result<std::unique_ptr<ByteSource>> source, std::string path
     handle->shared = std::make_shared<SharedReel>();
     handle->shared->path = std::move(path);
     handle->shared->reader = *std::move(reader);
+    handle->shared->strict =
+        options != nullptr && reaches(*options, options->strict) && options->strict != 0;
     *reel = handle.release();
     return {};
 }
@@ -228,6 +230,21 @@ tickreel_status tickreel_locate_range(const tickreel_reel* reel, const char* pla
             if (!found) return refuse(found.error().message);
             *range = {moment_of(found->from), moment_of(found->to)};
             return {};
+        });
+}
+
+tickreel_status tickreel_missing(const tickreel_reel* reel, const tickreel_range* range,
+                                 char** text, tickreel_error* error) {
+    return guarded(
+        error,
+        [&]() -> Outcome {
+            if (reel == nullptr || text == nullptr) return refuse("reel and text must not be NULL");
+            *text = nullptr;
+            const std::shared_lock lock(reel->shared->mutex);
+            const ReelReader& reader = *reel->shared->reader;
+            const auto moments = range_of(reader, range);
+            if (!moments) return refuse(moments.error().message);
+            return copy_text(missing_summary(reader, *moments), text);
         });
 }
 

@@ -41,7 +41,11 @@ public:
     const std::vector<ArrowField>& fields() const override { return fields_; }
     Result<std::optional<RecordBatch>> next() override {
         auto* const items = dynamic_cast<ItemRows*>(rows_.get());
-        return items != nullptr ? next_columns(*items) : next_rows();
+        auto batch = items != nullptr ? next_columns(*items) : next_rows();
+        if (batch && !*batch)  // reading finds damage
+            if (const auto whole = refuse_loss(*reel_, file_[0].range); !whole)
+                return whole.error();
+        return batch;
     }
 
 private:
@@ -89,6 +93,24 @@ private:
     std::unique_ptr<RowCursor> rows_;
     std::vector<ArrowField> fields_{};
     bool ended_ = false;
+};
+
+// Events that the recording has none of; nobody knows which columns they would have.
+class NoRows final : public BatchSource {
+public:
+    explicit NoRows(const tickreel_table_options& options) {
+        std::vector<std::string> names{"segment", "tick"};
+        if (options.columns != nullptr) names.clear();
+        for (std::size_t i = 0; options.columns != nullptr && i < options.column_count; ++i)
+            names.emplace_back(options.columns[i] == nullptr ? "" : options.columns[i]);
+        for (const std::string& name : names) fields_.push_back({name, SqlType::BigInt, true, {}});
+    }
+
+    const std::vector<ArrowField>& fields() const override { return fields_; }
+    Result<std::optional<RecordBatch>> next() override { return std::optional<RecordBatch>(); }
+
+private:
+    std::vector<ArrowField> fields_{};
 };
 
 // Hits of a query, all of them found before.
@@ -182,6 +204,16 @@ Result<std::vector<std::size_t>> columns_of(const TablePlan& plan,
     return columns;
 }
 
+// "kill" where the recording has no such events: none, and no mistake.
+bool is_absent_class(const Schema& schema, std::string_view name) {
+    const EventClass kind = event_class_from_name(ascii_lower(name));
+    const auto& types = schema.types();
+    return kind != EventClass::Other &&
+           std::none_of(types.begin(), types.end(), [kind](const ItemType& type) {
+               return type.use == TypeUse::Event && type.event_class == kind;
+           });
+}
+
 Outcome open_table(const SharedReelPointer& shared, const tickreel_table_options& options,
                    ArrowArrayStream& stream) {
     const std::shared_lock lock(shared->mutex);
@@ -190,9 +222,15 @@ Outcome open_table(const SharedReelPointer& shared, const tickreel_table_options
     auto plans = plan_reel(*shared);
     if (!plans) return refuse(plans.error().message, TICKREEL_FILE);
     const auto table = find_table(*plans, options.table);
+    if (!table && is_absent_class(shared->reader->schema(), options.table)) {
+        open_stream(std::make_unique<NoRows>(options), stream);
+        return {};
+    }
     if (!table) return refuse(table.error().message);
     const auto columns = columns_of((*plans)[*table], options);
     if (!columns) return refuse(columns.error().message);
+    if (const auto whole = refuse_loss(*shared, *range); !whole)
+        return refuse(whole.error().message, TICKREEL_FILE);
     const bool rows_said = reaches(options, options.batch_rows) && options.batch_rows != 0;
     const bool bytes_said = reaches(options, options.batch_bytes) && options.batch_bytes != 0;
     open_stream(std::make_unique<TableSource>(
@@ -220,6 +258,8 @@ Outcome open_query(const SharedReel& shared, const char* expression, const tickr
         },
         {}, evolvers());
     if (!done) return refuse(done.error().message);
+    if (const auto whole = refuse_loss(shared, *moments); !whole)
+        return refuse(whole.error().message, TICKREEL_FILE);
     if (too_many) return refuse(concat("more than ", max_hits, " hits"), TICKREEL_LIMIT);
     open_stream(std::make_unique<HitSource>(std::move(hits)), stream);
     return {};

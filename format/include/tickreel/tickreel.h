@@ -67,6 +67,8 @@ TICKREEL_API void tickreel_free(void* memory);    /* frees results documented to
 typedef struct tickreel_open_options {
     size_t struct_size;
     size_t cache_bytes; /* cache of decoded chunks; 0: 32 MiB */
+    int strict;         /* not 0: streams of tables and queries fail where tickreel_missing() has
+                           something to say of their range; cursors read on, as they follow */
 } tickreel_open_options;
 
 /* `options` may be NULL. Of a recording still being written, the complete part is opened. */
@@ -131,6 +133,12 @@ TICKREEL_API tickreel_status tickreel_locate(const tickreel_reel* reel, const ch
 /* "A..B", "A.." or "..B" of such places. */
 TICKREEL_API tickreel_status tickreel_locate_range(const tickreel_reel* reel, const char* places,
                                                    tickreel_range* range, tickreel_error* error);
+/* What a damaged or unfinished recording lacks of a range (NULL: of all), in one line; "" if
+ * nothing is known to be missing. Reading finds damage, so ask after it too. Free the text with
+ * tickreel_free(). */
+TICKREEL_API tickreel_status tickreel_missing(const tickreel_reel* reel,
+                                              const tickreel_range* range, char** text,
+                                              tickreel_error* error);
 /* Seconds since the recording's first tick. */
 TICKREEL_API double tickreel_seconds(const tickreel_reel* reel, tickreel_moment moment);
 

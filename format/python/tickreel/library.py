@@ -19,7 +19,7 @@ class ErrorText(Structure):
 
 
 class OpenOptions(Structure):
-    _fields_ = [("struct_size", c_size_t), ("cache_bytes", c_size_t)]
+    _fields_ = [("struct_size", c_size_t), ("cache_bytes", c_size_t), ("strict", c_int)]
 
 
 class Moment(Structure):
@@ -75,6 +75,7 @@ FALLIBLE = {
     "marker_at": [HANDLE, c_size_t, POINTER(MarkerFacts)],
     "locate": [HANDLE, c_char_p, POINTER(Moment)],
     "locate_range": [HANDLE, c_char_p, POINTER(Range)],
+    "missing": [HANDLE, POINTER(Range), OUT],
     "at": [HANDLE, Moment, OUT],
     "frame_item": [HANDLE, c_size_t, POINTER(Row)],
     "frame_event": [HANDLE, c_size_t, POINTER(Row)],

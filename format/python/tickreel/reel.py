@@ -1,6 +1,7 @@
 """A recording."""
 import json
 import time
+import warnings
 from ctypes import POINTER, byref, c_char_p, c_int, c_void_p, cast, pointer, sizeof
 from dataclasses import dataclass
 from os import fsencode
@@ -42,18 +43,21 @@ class Totals:
         return self.damages == 0 and self.unreadable_ticks == 0
 
 
-def open(path, cache_bytes=0):
-    """Opens a .reel; one that is still written too. cache_bytes: decoded chunks that are kept."""
-    return Reel(path, cache_bytes)
+def open(path, cache_bytes=0, lossy=False):
+    """Opens a .reel; one that is still written too. cache_bytes: decoded chunks that are kept.
+
+    Where a damaged or unfinished file lacks something of what is read (table, events, query, tensor,
+    frames), there is an Error; lossy=True reads the rest and warns of what is missing."""
+    return Reel(path, cache_bytes, lossy)
 
 
 class Reel:
     """Wherever ticks are asked for: 2501042 a tick, "s1:1042" a tick of segment 1, "1:02.34" a time
     since the start, "50%" a share; ranges are half-open, "10%..20%" or (from, to)."""
 
-    def __init__(self, path, cache_bytes=0):
-        self._handle = None
-        handle, options = c_void_p(), OpenOptions(sizeof(OpenOptions), cache_bytes)
+    def __init__(self, path, cache_bytes=0, lossy=False):
+        self._handle, self._lossy, self._warned = None, lossy, set()
+        handle, options = c_void_p(), OpenOptions(sizeof(OpenOptions), cache_bytes, not lossy)
         lib.open(fsencode(path), byref(options), byref(handle))
         self._handle, self.path = handle, path
         self._read_schema()
@@ -152,6 +156,17 @@ class Reel:
         lib.locate_range(self._handle, ticks.encode(), byref(found))
         return pointer(found)
 
+    def _check_loss(self, found=None):
+        """An error, or a warning where it is lossy, of what is known to be missing of a range. To be called
+        before reading and after it, which finds damage."""
+        missing = lib.text(lambda handle, text: lib.missing(handle, found, text), self._handle)
+        if not missing or missing in self._warned:
+            return
+        if not self._lossy:
+            raise Error(Error.FILE, f"{self.path}: {missing}; tickreel.open(path, lossy=True) reads the rest")
+        self._warned.add(missing)
+        warnings.warn(f"{self.path}: {missing}", stacklevel=3)
+
     # Frames
 
     def at(self, place):
@@ -165,9 +180,11 @@ class Reel:
 
     def frames(self, ticks=None):
         """Every frame of a range, one by one."""
-        return self._frames(self._range(ticks))
+        found = self._range(ticks)
+        self._check_loss(found)
+        return self._frames(found, lambda: self._check_loss(found))
 
-    def _frames(self, found):
+    def _frames(self, found, check=lambda: None):
         cursor, handle = c_void_p(), c_void_p()
         lib.frames(self._handle, found, byref(cursor))
         try:
@@ -175,6 +192,7 @@ class Reel:
                 yield Frame(self, handle)
         finally:
             lib.cursor_close(cursor)
+        check()
 
     def refresh(self):
         """Takes in what was appended; whether there was anything."""
@@ -188,6 +206,7 @@ class Reel:
         """Frames of a recording that is still written, as they come. Ends when the recording is finished,
         or when nothing came for `timeout` seconds."""
         after = None if from_start else self._last_moment()
+        start = self._range_after(after)
         waited = 0.0
         while True:
             for frame in list(self._frames_after(after)):
@@ -195,7 +214,9 @@ class Reel:
                 yield frame
             if self.refresh():
                 continue
-            if self.finished or timeout is not None and waited >= timeout:
+            if self.finished:
+                return self._check_loss(start)
+            if timeout is not None and waited >= timeout:
                 return
             time.sleep(poll)
             waited += poll
@@ -205,10 +226,13 @@ class Reel:
         return (len(segments) - 1, segments[-1][1]) if segments else None
 
     def _frames_after(self, after):
+        return self._frames(self._range_after(after))
+
+    @staticmethod
+    def _range_after(after):
         if after is None:
-            return self._frames(None)
-        end = Moment(2**32 - 1, 2**62)
-        return self._frames(pointer(Range(Moment(after[0], after[1] + 1), end)))
+            return None
+        return pointer(Range(Moment(after[0], after[1] + 1), Moment(2**32 - 1, 2**62)))
 
     # Columns
 
@@ -222,11 +246,12 @@ class Reel:
 
         def open_stream():
             stream = ArrowArrayStream()
+            self._check_loss(found)
             lib.table(self._handle, byref(options), byref(stream))
             return stream
 
         open_stream.keeps = (chosen, found)
-        return Table(open_stream)
+        return Table(open_stream, check=lambda: self._check_loss(found))
 
     def events(self, name, columns=None, ticks=None):
         """The same of an event type, by its name or its class: "kill", "chat"."""
@@ -245,7 +270,11 @@ class Reel:
 
         def open_stream():
             stream = ArrowArrayStream()
-            lib.query(self._handle, expression.encode(), found, max_hits, byref(stream))
+            self._check_loss(found)
+            try:
+                lib.query(self._handle, expression.encode(), found, max_hits, byref(stream))
+            finally:
+                self._check_loss(found)  # it has read everything, which finds damage
             return stream
 
         return Table(open_stream, keep=True)  # it has searched everything

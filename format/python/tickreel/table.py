@@ -4,6 +4,7 @@ from ctypes import byref
 import numpy as np
 
 from .arrow import NUMBERS, capsule_of, read_batches, read_schema
+from .errors import Error
 
 
 def _joined(parts):
@@ -21,9 +22,10 @@ class Table:
     it as it is: pyarrow.table(t), polars.DataFrame(t). t["x"] and t.numpy() are numpy arrays, masked
     where values are null."""
 
-    def __init__(self, open_stream, keep=False):
-        """keep: the first stream is not thrown away after its columns are known."""
-        self._open_stream = open_stream
+    def __init__(self, open_stream, keep=False, check=lambda: None):
+        """keep: the first stream is not thrown away after its columns are known. check: refuses or warns of
+        what the recording lacks, as far as it is known."""
+        self._open_stream, self._check = open_stream, check
         self._numpy = self._kept = None
         stream = open_stream()  # errors of names show here
         self._schema = read_schema(stream)
@@ -52,7 +54,15 @@ class Table:
 
     def batches(self):
         """{column: array} a batch, in tick order: for tables larger than memory."""
-        return read_batches(self._take())
+        return self._batches(self._take())
+
+    def _batches(self, stream):
+        try:
+            yield from read_batches(stream)
+        except Error:
+            self._check()  # which says how to read the rest
+            raise
+        self._check()  # reading finds damage
 
     def numpy(self):
         """{column: array}; read once and kept."""

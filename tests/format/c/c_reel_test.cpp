@@ -244,3 +244,29 @@ TEST_CASE("what outlives the recording's handle still works") {
     CHECK(tickreel_frame_get(frame).items > 0);
     tickreel_cursor_close(cursor);
 }
+
+TEST_CASE("what a strict recording lacks is an error, and said by tickreel_missing") {
+    std::ifstream file(kDemo, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    REQUIRE(bytes.size() > 1000);
+    bytes[bytes.size() / 2] ^= 0x55;
+    tickreel_error error{};
+    for (const int strict : {0, 1}) {
+        tickreel_open_options options{};
+        options.struct_size = sizeof options;
+        options.strict = strict;
+        tickreel_reel* reel = nullptr;
+        REQUIRE(tickreel_open_memory(bytes.data(), bytes.size(), &options, &reel, &error) ==
+                TICKREEL_OK);
+        struct ArrowArrayStream stream {};
+        const tickreel_status status =
+            tickreel_query(reel, "Character.health <= 2", nullptr, 0, &stream, &error);
+        CHECK(status == (strict != 0 ? TICKREEL_FILE : TICKREEL_OK));
+        if (stream.release != nullptr) stream.release(&stream);
+        char* text = nullptr;
+        REQUIRE(tickreel_missing(reel, nullptr, &text, &error) == TICKREEL_OK);
+        CHECK(std::string(text).find("are missing") != std::string::npos);
+        tickreel_free(text);
+        tickreel_close(reel);
+    }
+}

@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 from pathlib import Path
 
 try:
@@ -142,6 +143,15 @@ class Recordings(unittest.TestCase):
         with self.assertRaises(tickreel.Error):
             self.reel.events("no such thing")
 
+    def test_events_of_a_class_that_the_file_has_none_of_are_none(self):
+        with tickreel.open(FIREFALL) as reel:
+            classes = {type_.about for type_ in reel.types.values()}
+            absent = [name for name in ("kill", "chat", "flag", "vote") if name not in classes]
+            self.assertTrue(absent)
+            for name in absent:
+                self.assertEqual(list(reel.events(name)), [])
+                self.assertEqual(reel.events(name, ["tick", "victim"]).columns, ["tick", "victim"])
+
     def test_query_is_that_of_tickreel_query(self):
         for expression in ("Character.health <= 2", "kill", "Character.weapon == grenade for 1s"):
             hits = [json.loads(line) for line in run("query", DEMO, expression, "--format", "ndjson").splitlines()]
@@ -177,8 +187,24 @@ class Recordings(unittest.TestCase):
             middle = len(data) // 2
             data[middle:middle + 50] = bytes(50)
             broken.write_bytes(data)
-            reel = tickreel.open(broken)
+            whole = len(self.reel.table("character", ["tick"]))
+            for read in (lambda reel: len(reel.table("character", ["tick"])), lambda reel: list(reel.events("kill")),
+                         lambda reel: list(reel.table("character", ["tick"]).batches()),
+                         lambda reel: list(reel.frames()), lambda reel: reel.tensor(features=["x"]),
+                         lambda reel: list(reel.query("Character.health <= 2"))):
+                with self.assertRaisesRegex(tickreel.Error, r"broken.reel: ticks \d+\.\.\d+ are missing.*lossy=True"):
+                    with tickreel.open(broken) as reel:
+                        read(reel)
+                with self.assertWarnsRegex(UserWarning, r"ticks \d+\.\.\d+ are missing"):
+                    with tickreel.open(broken, lossy=True) as reel:
+                        read(reel)
+            with tickreel.open(broken) as reel:  # what is asked for is whole
+                self.assertGreater(len(reel.table("character", ["tick"], ticks="..200")), 0)
+            warnings.simplefilter("ignore")
+            self.addCleanup(warnings.resetwarnings)
+            reel = tickreel.open(broken, lossy=True)
             rows = len(reel.table("character", ["tick"]))
+            self.assertLess(rows, whole)
             self.assertTrue(0 < rows < len(self.reel.table("character", ["tick"])))
             totals = reel.verify()
             self.assertFalse(totals.sound)
