@@ -273,7 +273,7 @@ std::optional<Moment> MatchReader::in_view(std::uint32_t view, Moment of_world) 
 Result<std::optional<Frame>> MatchReader::world_at(Moment of_world) const {
     const auto joined = impl_->joined_at(of_world);
     if (!joined || !*joined) return joined;
-    return std::optional(impl_->world.frame(**joined));
+    return impl_->world.frame(**joined, impl_->extracts);
 }
 
 Result<std::optional<Frame>> MatchReader::view_at(std::uint32_t view, Moment of_world) const {
@@ -333,14 +333,15 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     of_file.segments = impl_->core.views.segments;
     std::vector<std::optional<Frame>> seen(impl_->views.size());
     const auto part = [&](const Frame& joined) {
-        Frame frame = impl_->world.frame(joined);
+        Result<std::optional<Frame>> frame = impl_->world.frame(joined, impl_->extracts);
+        if (!frame || !*frame) return frame;
         for (std::size_t view = 0; visit && view < seen.size(); ++view) {
             Result<std::optional<Frame>> one = impl_->extracts[view].frame(joined);
             if (!one) problems({one.error().message});
             seen[view] = one ? *std::move(one) : std::nullopt;
         }
-        if (visit) visit(frame, seen);
-        return Result(std::optional(std::move(frame)));
+        if (visit) visit(**frame, seen);
+        return frame;
     };
     return impl_->copy(of_file, part, problems, into, stopped);
 }

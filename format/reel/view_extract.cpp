@@ -16,6 +16,15 @@ Word wrapped_plus(Word a, Word b) {
     return static_cast<Word>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
 }
 
+// Nothing: there is no such item.
+Result<std::optional<ViewSet>> views_of(const Snapshot& joined, ItemKey key) {
+    const std::optional<Row> found = joined.find(key);
+    if (!found) return std::optional<ViewSet>();
+    const std::optional<ViewSet> set = read_view_set(*found);
+    if (!set) return fail("item ", key.type, ":", key.entity, " does not say which views");
+    return set;
+}
+
 }  // namespace
 
 ViewExtract::ViewExtract(const Catalog& catalog, std::uint32_t view)
@@ -50,14 +59,15 @@ std::optional<Tick> ViewExtract::last_tick(const Frame& joined) const {
     return row ? view_frame_tick(*row, joined.tick) : std::nullopt;
 }
 
+bool ViewExtract::has_frame(const Frame& joined) const {
+    return segment(joined.segment) && last_tick(joined) == joined.tick;
+}
+
 Result<std::optional<Row>> ViewExtract::row(const Snapshot& joined, const Type& type,
                                             const Item& item, std::vector<Word>& made) const {
     const auto about_us = [&](TypeId id) -> Result<std::optional<ViewSet>> {
-        const std::optional<Row> found = joined.find({id, item.key.entity});
-        if (!found) return std::optional<ViewSet>();
-        const std::optional<ViewSet> set = read_view_set(*found);
-        if (!set) return fail("item ", id, ":", item.key.entity, " does not say which views");
-        return set->has(view_) ? set : std::nullopt;
+        const auto set = views_of(joined, {id, item.key.entity});
+        return !set || (*set && (*set)->has(view_)) ? set : std::optional<ViewSet>();
     };
     if (type.lacks) {
         const auto lacks = about_us(*type.lacks);
@@ -133,7 +143,7 @@ Result<std::vector<Event>> ViewExtract::events(const Frame& joined) const {
 
 Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined) const {
     const std::optional<std::uint32_t> own = segment(joined.segment);
-    if (!own || last_tick(joined) != joined.tick) return std::optional<Frame>();
+    if (!own || !has_frame(joined)) return std::optional<Frame>();
     Frame frame;
     frame.segment = *own;
     frame.tick = joined.tick;
@@ -151,29 +161,59 @@ Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined) const {
 
 WorldExtract::WorldExtract(const Catalog& catalog) {
     for (const auto& [id, type] : catalog.types) {
-        ids_.resize(id + std::size_t{1});
+        of_file_.resize(id + std::size_t{1});
         const auto about_views = [id = id](const auto& entry) { return entry.second.type == id; };
         if (std::any_of(catalog.view_types.begin(), catalog.view_types.end(), about_views))
             continue;
-        ids_[id] = static_cast<TypeId>(types_.size());
+        of_file_[id].own = static_cast<TypeId>(types_.size());
         types_.push_back(type);
     }
+    for (const auto& [number, about] : catalog.view_types)
+        if (about.use == ViewUse::Lacks && about.of < of_file_.size())
+            of_file_[about.of].lacks = about.type;
+    for (const auto& [number, view] : catalog.views)
+        for (const TypeId id : view.types)
+            if (id < of_file_.size()) of_file_[id].views.push_back(number);
 }
 
-Frame WorldExtract::frame(const Frame& joined) const {
-    const auto own = [&](TypeId id) { return id < ids_.size() ? ids_[id] : std::nullopt; };
+Result<bool> WorldExtract::held(const Snapshot& joined, const Type& type, ItemKey key,
+                                const std::vector<bool>& here) const {
+    std::optional<ViewSet> lacks;
+    if (type.lacks) {
+        const auto set = views_of(joined, {*type.lacks, key.entity});
+        if (!set) return set.error();
+        lacks = *set;
+    }
+    return std::any_of(type.views.begin(), type.views.end(), [&](std::uint32_t view) {
+        return here[view] && !(lacks && lacks->has(view));
+    });
+}
+
+Result<std::optional<Frame>> WorldExtract::frame(const Frame& joined,
+                                                 std::span<const ViewExtract> views) const {
+    std::vector<bool> here;
+    for (const ViewExtract& view : views) here.push_back(view.has_frame(joined));
+    if (std::find(here.begin(), here.end(), true) == here.end()) return std::optional<Frame>();
+    const auto own = [&](TypeId id) {
+        return id < of_file_.size() ? of_file_[id].own : std::nullopt;
+    };
     Frame frame;
     frame.segment = joined.segment;
     frame.tick = joined.tick;
     frame.time = joined.time;
     SnapshotBuilder builder;
-    for (const Item item : joined.snapshot)
-        if (const auto id = own(item.key.type)) builder.set({*id, item.key.entity}, item.row);
+    for (const Item item : joined.snapshot) {
+        const auto id = own(item.key.type);
+        if (!id) continue;
+        const auto has = held(joined.snapshot, of_file_[item.key.type], item.key, here);
+        if (!has) return fail("tick ", joined.tick, ": ", has.error().message);
+        if (*has) builder.set({*id, item.key.entity}, item.row);
+    }
     frame.snapshot = builder.build();
     for (const Event& event : joined.events)
         if (const auto id = own(event.type))
             frame.events.push_back({*id, event.row, event.before_snapshot});
-    return frame;
+    return std::optional(std::move(frame));
 }
 
 }  // namespace tickreel

@@ -16,6 +16,7 @@ public:
     Result<std::optional<Frame>> frame(const Frame& joined) const;
     // The tick of the view's last frame at or before this one, where the file says it.
     std::optional<Tick> last_tick(const Frame& joined) const;
+    bool has_frame(const Frame& joined) const;
     // The view's own segment that is in this one of the file.
     std::optional<std::uint32_t> segment(std::uint32_t of_file) const;
 
@@ -41,16 +42,30 @@ private:
     std::optional<TypeId> lists_;
 };
 
-// What is in the file without the types that are about views, whose ids are left out.
+// The world: what any view has at a tick, without the types that are about views, whose ids are
+// left out. Frames of the file also keep, for coding, items that only views without a frame there
+// had.
 class WorldExtract {
 public:
     explicit WorldExtract(const Catalog& catalog);
     const std::vector<ItemType>& types() const { return types_; }
-    Frame frame(const Frame& joined) const;
+    // `views`: all, by number. Nothing: none has a frame there. An error: an item does not say who
+    // lacks it.
+    Result<std::optional<Frame>> frame(const Frame& joined,
+                                       std::span<const ViewExtract> views) const;
 
 private:
+    struct Type {
+        std::optional<TypeId> own{};  // nothing: it is about views
+        std::optional<TypeId> lacks{};
+        std::vector<std::uint32_t> views{};  // that have the type
+    };
+    // Whether one of the views that have a frame has the item.
+    Result<bool> held(const Snapshot& joined, const Type& type, ItemKey key,
+                      const std::vector<bool>& here) const;
+
     std::vector<ItemType> types_;
-    std::vector<std::optional<TypeId>> ids_;  // by the file's
+    std::vector<Type> of_file_;  // by the file's ids
 };
 
 }  // namespace tickreel

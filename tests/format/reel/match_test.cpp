@@ -1,5 +1,7 @@
 // Match files: every view comes out as it went in, and nothing else reads one by mistake.
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "tests/catch.h"
 #include "tests/format/generate.h"
@@ -107,6 +109,34 @@ TEST_CASE("a tick of the world is found at once, with what each view has there")
     CHECK(match->world_at({99, 0}).ok());
     CHECK_FALSE(match->in_world(0, {99, 0}));
     CHECK_FALSE(match->in_view(0, {99, 0}));
+}
+
+TEST_CASE(
+    "the world has at a tick what a view with a snapshot of that tick has, and nothing else") {
+    const std::vector<Bytes> files = make_view_files(4);
+    const auto match = open_match(merge_files(files));
+    // By segment, tick, name of the type and entity.
+    using Place = std::tuple<std::uint32_t, Tick, std::string, EntityId>;
+    std::set<Place> seen;
+    const auto reels = open_all(files);
+    for (std::uint32_t view = 0; view < files.size(); ++view)
+        for (const Frame& frame : all_frames(*reels[view]))
+            for (const Item item : frame.snapshot)
+                seen.insert({match->in_world(view, frame.moment())->segment, frame.tick,
+                             reels[view]->schema()[item.key.type].name, item.key.entity});
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    const auto world = open_bytes(*bytes);
+    std::set<Place> joined;
+    for (const Frame& frame : all_frames(*world))
+        for (const Item item : frame.snapshot)
+            joined.insert(
+                {frame.segment, frame.tick, world->schema()[item.key.type].name, item.key.entity});
+    CHECK(seen.size() > 500);
+    CHECK(joined.size() == seen.size());
+    CHECK(joined == seen);
 }
 
 TEST_CASE("what views share is stored once") {

@@ -53,7 +53,8 @@ public:
     // what each has at this tick, with the ids of its own types; nothing: it has no frame there.
     using WorldVisitor =
         std::function<void(Frame& world, std::span<const std::optional<Frame>> views)>;
-    // All items that any view has, where views differ as most of them have them; no checksums.
+    // All items that a view has in a frame of that tick, where views differ as most of them have
+    // them; no checksums.
     Result<void> copy_world(const ProblemSink& problems, FrameSink& into,
                             const Stopped& stopped = {}, const WorldVisitor& visit = {}) const;
     const RecordingInfo& info() const;  // of the world
