@@ -10,6 +10,7 @@ from .arrow import ArrowArrayStream
 from .errors import Error
 from .frame import Frame
 from .library import MarkerFacts, Moment, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
+from .ranges import doubts
 from .schema import read_types
 from .table import Table
 from .tensor import make_tensor
@@ -154,6 +155,11 @@ class Reel:
             ticks = "..".join("" if end is None else str(end) for end in ticks)
         found = Range()
         lib.locate_range(self._handle, ticks.encode(), byref(found))
+        segments = self.segments
+        doubt = segments and doubts(segments, ticks, (found.start.segment, found.start.tick),
+                                    (found.stop.segment, found.stop.tick))
+        if doubt:
+            warnings.warn(f"{self.path}: {doubt}", stacklevel=3)
         return pointer(found)
 
     def _check_loss(self, found=None):

@@ -34,6 +34,7 @@ DEMO = SOURCE / "demos" / "arena_8_players.reel"
 FIREFALL = SOURCE / "demos" / "outpost_firefall.reel"
 sys.path.insert(0, str(SOURCE / "format" / "python"))
 import tickreel  # noqa: E402
+from tickreel.ranges import doubts  # noqa: E402
 from tickreel.tensor import _names_of_several  # noqa: E402
 
 
@@ -128,6 +129,22 @@ class Recordings(unittest.TestCase):
         part = self.reel.table("character", ["tick"], ticks=(1000, 1200))["tick"]
         self.assertEqual(part.tolist(), whole[(whole >= 1000) & (whole < 1200)].tolist())
         self.assertEqual(part.tolist(), self.reel.table("character", ["tick"], ticks="1000..1200")["tick"].tolist())
+
+    def test_ranges_with_nothing_in_them_are_warned_of(self):
+        for ticks in ("900000..", "s5:1..", "1..5"):
+            with self.assertWarnsRegex(UserWarning, "has no snapshot in"):
+                self.assertEqual(len(self.reel.table("character", ["tick"], ticks=ticks)), 0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.reel.table("character", ["tick"], ticks="1000..1200")
+            self.reel.table("character", ["tick"], ticks="s0:1000..")
+
+    def test_ticks_of_several_segments_are_warned_of(self):
+        segments = [(20, 3000, ""), (10, 4000, ""), (5, 2500, "")]
+        self.assertEqual(doubts(segments, "1000..2000", (0, 1000), (0, 2000)),
+                         "takes ticks 1000..2000 of segment 0; segments 1 and 2 have such ticks too: "
+                         "write s1:TICK for those")
+        self.assertIsNone(doubts(segments, "s0:1000..s0:2000", (0, 1000), (0, 2000)))
 
     def test_batches_say_what_the_table_says(self):
         table = self.reel.table("character", ["tick", "weapon"], batch_rows=1000)
