@@ -35,8 +35,8 @@ const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
     if (fresh) {
         const ReelReader& reel = *files_[frames_.file()].reel;
         static_cast<void>(reel.sound());  // finds the damage
-        const auto add = [&](const std::vector<Gap>& gaps) {
-            for (const Gap& gap : gaps) known->second[{gap.segment, gap.to}] += gap.to - gap.from;
+        const auto add = [&before = known->second](const std::vector<Gap>& gaps) {
+            for (const Gap& gap : gaps) before[{gap.segment, gap.to}] += gap.to - gap.from;
         };
         if (const auto statistics = reel.statistics()) add(statistics->gaps);
         add(unreadable_ticks(reel));
