@@ -88,8 +88,8 @@ struct Pick {
 };
 
 struct Scene {
-    DrawList list{};
-    std::vector<Pick> picks{};  // everything that can be clicked, in painting order
+    DrawList list;
+    std::vector<Pick> picks;  // everything that can be clicked, in painting order
 };
 
 Scene build_scene(const SceneInput& input);

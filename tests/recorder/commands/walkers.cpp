@@ -1,6 +1,7 @@
 #include "tests/recorder/commands/walkers.h"
 
-#include "tests/catch.h"
+#include <stdexcept>
+
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel_test {
@@ -23,7 +24,7 @@ namespace {
 
 void write_viewer(const std::string& path, int number) {
     auto sink = tickreel::create_file(path, tickreel::IfExists::Refuse);
-    REQUIRE(sink.ok());
+    if (!sink) throw std::runtime_error(sink.error().message);
     tickreel::ReelWriter writer(*std::move(sink), {"sample", 50.0, {}, {}});
     tickreel::ItemType type;
     type.name = "Walker";
@@ -74,7 +75,7 @@ void write_viewer(const std::string& path, int number) {
         if (is_kill(tick)) frame.events.push_back({kill_id, {tick % 3, (tick + 1) % 3}, true});
         writer.add_frame(frame);
     }
-    REQUIRE(writer.finish().ok());
+    if (const auto done = writer.finish(); !done) throw std::runtime_error(done.error().message);
 }
 
 }  // namespace
@@ -86,7 +87,7 @@ void write_walkers(const Folder& folder) {
                         (std::string("abc").substr(static_cast<std::size_t>(number), 1) + ".reel"));
         write_viewer(merge.back(), number);
     }
-    REQUIRE(run_tickreel(merge).code == 0);
+    if (const Ran ran = run_tickreel(merge); ran.code != 0) throw std::runtime_error(ran.err);
 }
 
 }  // namespace tickreel_test
