@@ -50,8 +50,8 @@ for (const [reel, tables] of [
     }
 
 // Several recordings, by pattern and by list; names that end in .reel.
-const pattern = join(source, 'demos/*.reel');
-const perFile = await ask(`SELECT file, count(*) FROM read_reel(${text(pattern)}, 'snapshots') GROUP BY 1 ORDER BY 1`);
+const patterns = ['*_players.reel', 'out*.reel'].map((name) => text(join(source, 'demos', name)));
+const perFile = await ask(`SELECT file, count(*) FROM read_reel([${patterns}], 'snapshots') GROUP BY 1 ORDER BY 1`);
 assert.deepEqual(perFile.map((row) => row[0]), [arena, outpost]);
 assert.deepEqual(await prepared(`SELECT file, count(*) FROM read_reel([${text(outpost)}, ${text(arena)}], 'snapshots') GROUP BY 1 ORDER BY 1`), perFile);
 const [[items, types]] = await prepared(`SELECT count(*), count(DISTINCT type) FROM ${text(arena)}`);
@@ -78,6 +78,7 @@ assert.match(await refused(`FROM '${work}/none.reel'`), /none\.reel: cannot open
 assert.match(await refused(`FROM read_reel(${text(arena)}, 'charcter')`), /did you mean 'character'/);
 assert.match(await refused(`FROM read_reel(${text(arena)}, 'items', ticks := '5..x')`), /arena_8_players\.reel/);
 assert.match(await refused(`FROM read_reel(${text(join(source, 'README.md'))}, 'items')`), /not a reel file/);
+assert.match(await refused(`FROM read_reel(${text(join(source, 'demos/*.reel'))}, 'items')`), /arena_8_views\.reel: holds 8 views of one match; .*cut --view/);
 
 // A damaged chunk: the answer is refused unless the rest is asked for, and what is before it is not touched.
 const bytes = readFileSync(arena);
