@@ -15,7 +15,6 @@ EVERY=${4:-20}
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 SECONDS_ALL=$(python3 -c "print(int(float('$MINUTES') * 60))")
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
 
 # The state belongs on a memory file system, where there is one.
 STATE=$WORK/state
@@ -23,13 +22,10 @@ STATE=$WORK/state
 mkdir -p "$WORK/out" "$STATE"
 
 runs=0
-LISTEN=127.0.0.1:0
-record() {
+go_on() {
     cp "$WORK/recorder.log" "$WORK/recorder-$runs.log" 2>/dev/null # of the one that has ended
     runs=$((runs + 1))
-    start recorder "$BIN/tickreel" record --listen "$LISTEN" --server "$(address_in server)" \
-        --state "$STATE/state" --control "$STATE/control" --idle 60 -o "$WORK/out/{connection}-{player}-{n}.reel"
-    wait_for recorder 'recording on' 30
+    record recorder server --state "$STATE/state" --control "$STATE/control" --idle 60 -o "$WORK/out/{connection}-{player}-{n}.reel"
     LISTEN=$(address_in recorder)
 }
 resources() { # memory in KiB and descriptors of the recorder that runs
@@ -46,11 +42,9 @@ for i in range(500):
 PINGS
 }
 
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --slots 64
-wait_for server 'listening on' 30
-record
-start clients "$BIN/tickreel-match" client --server "$LISTEN" --players "$CLIENTS" --seconds "$SECONDS_ALL"
-wait_for clients 'all playing' 120
+serve server --slots 64
+go_on
+play clients recorder "$CLIENTS" "$SECONDS_ALL"
 real=
 if [ -n "${KILLS:-}" ] && [ -x /usr/games/DDNet ] && command -v Xvfb >/dev/null; then
     start_display 320 240
@@ -71,8 +65,8 @@ while kill -0 "$clients" 2>/dev/null; do
     [ -n "${KILLS:-}" ] && trouble=0
     echo "$SECONDS s: trouble $trouble" >>"$WORK/trouble.log"
     case $trouble in
-    0 | 1) kill -KILL "$recorder"; wait "$recorder" 2>/dev/null; kills=$((kills + 1)); record ;;
-    2) kill -TERM "$recorder"; wait "$recorder" 2>/dev/null; record ;;
+    0 | 1) kill -KILL "$recorder"; wait "$recorder" 2>/dev/null; kills=$((kills + 1)); go_on ;;
+    2) kill -TERM "$recorder"; wait "$recorder" 2>/dev/null; go_on ;;
     3) ping_flood ;;
     4) kill -STOP "$recorder"; sleep 0.3; kill -CONT "$recorder" ;; # so long it gets no processor
     5) "$BIN/tickreel" ctl "$STATE/control" mark --text soak >/dev/null 2>&1 ;;

@@ -7,19 +7,14 @@ BIN=$(realpath "${1:?usage: embedded_match.sh BIN_DIR}")
 . "$(dirname "$(realpath "$0")")/lib.sh"
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-
 record_options=()
-# play NAME PLAYERS SECONDS SERVER_OPTIONS...: creates NAME.reel, NAME-2.reel ... in $WORK. All ports are free ones.
-play() {
+# match NAME PLAYERS SECONDS SERVER_OPTIONS...: creates NAME.reel, NAME-2.reel ... in $WORK. All ports are free ones.
+match() {
     local name=$1 players=$2 seconds=$3
     shift 3
-    start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 "$@"
-    wait_for server 'listening on' 20
-    start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" -o "$WORK/$name.reel" "${record_options[@]}"
-    wait_for recorder 'recording on' 20
-    start clients "$BIN/tickreel-match" client --server "$(address_in recorder)" --players "$players" --seconds "$seconds"
-    wait_for clients 'all playing' 40
+    serve server "$@"
+    record recorder server -o "$WORK/$name.reel" "${record_options[@]}"
+    play clients recorder "$players" "$seconds"
     wait_end clients $((seconds + 30)) || fail "the clients ended with $?"
     stop recorder 30 || fail "tickreel record ended with $?"
     stop server 10 || fail "the server ended with $?"
@@ -63,7 +58,7 @@ for info in infos:
 CHECK
 }
 
-play small 4 6 --seed 3
+match small 4 6 --seed 3
 check small 4 100
 # The map was downloaded from the server and is in the file, byte for byte.
 "$BIN/tickreel-match" map -o "$WORK/own.map" 2>/dev/null || fail "tickreel-match map"
@@ -76,12 +71,12 @@ check small 4 100
 "$BIN/tickreel" at "$WORK/small.reel" 50% --format ndjson | grep -q '"type":"Character"' || fail "at 50%: nobody there"
 
 # Every tick, snapshots of several parts, more players than the original game had.
-play large 24 3 --seed 4 --slots 24 --high-bandwidth
+match large 24 3 --seed 4 --slots 24 --high-bandwidth
 check large 24 20 # 150 on a fast machine
 
 # Redacted: the files lose their names when the recorder stops, and the checksums still match.
 record_options=(--redact)
-play masked 3 3 --seed 5
+match masked 3 3 --seed 5
 record_options=()
 "$BIN/tickreel" verify --strict "$WORK"/masked*.reel >/dev/null || fail "verify of redacted recordings ended with $?"
 for reel in "$WORK"/masked*.reel; do

@@ -11,7 +11,6 @@ need "$BIN/tickreel" "$BIN/tickreel-firefall" python3
 start server "$BIN/tickreel-firefall" server --listen 127.0.0.1:0 --seconds $((SECONDS_LONG + 4)) --quiet 2 \
     --truth "$WORK/truth.reel"
 wait_for server 'game on port' 20  # the end of the line
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
 start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" \
     -o "$WORK/match.reel"
 wait_for recorder ' -> ' 20

@@ -14,17 +14,6 @@ mkdir -p "$DISK"
 mount -t tmpfs -o size=2m tickreel-test "$DISK" 2>/dev/null || skip "mounting a small tmpfs is not permitted here"
 trap 'umount -l "$DISK" 2>/dev/null; clean_up' EXIT
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-record() { # record NAME OPTIONS...
-    local name=$1
-    shift
-    start "$name" "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" --flush 0.4 "$@"
-    wait_for "$name" 'recording on' 30
-}
-play() { # play NAME RECORDER SECONDS
-    start "$1" "$BIN/tickreel-match" client --server "$(address_in "$2")" --players "$PLAYERS" --seconds "$3"
-    wait_for "$1" 'all playing' 60
-}
 wait_until() { # wait_until SECONDS WHAT COMMAND...
     local seconds=$1 what=$2
     shift 2
@@ -71,13 +60,12 @@ print(f"{sum(found.values())} snapshots in {len(found)} files, as reported")
 CHECK
 }
 
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3
-wait_for server 'listening on' 20
+serve server --seed 3
 
 # Full, then free again.
-record full -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket" --metrics 127.0.0.1:0
+record full server --flush 0.4 -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket" --metrics 127.0.0.1:0
 wait_for full /metrics 10
-play first full 14
+play first full $PLAYERS 14
 wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/1-1.reel" "$DISK/2-1.reel"
 dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
 wait_until 10 "the full disk is said for every player" said full "the game continues" $PLAYERS
@@ -114,8 +102,8 @@ done
 rm "$DISK"/*
 
 # A flight recorder, which keeps its minutes on the same disk.
-record clips --keep-last 1m -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket"
-play clipped clips 20
+record clips server --flush 0.4 --keep-last 1m -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket"
+play clipped clips $PLAYERS 20
 kept() { [ "$(find "$DISK" -name '0*.reel' -size +8k | wc -l)" -ge "$PLAYERS" ]; }
 wait_until 10 "minutes on the disk" kept
 dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
@@ -131,8 +119,8 @@ rm "$DISK"/*
 
 # The folder is removed, with a place to go on.
 mkdir "$DISK/out"
-record gone -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere"
-play second gone 9
+record gone server --flush 0.4 -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere"
+play second gone $PLAYERS 9
 wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/out/match.reel" "$DISK/out/match-2.reel"
 rm -r "$DISK/out"
 wait_until 5 "the removed folder is said" said gone "was removed or moved" $PLAYERS
@@ -144,9 +132,9 @@ compare gone "$WORK/elsewhere"
 
 # Read-only from the start, with a place to go.
 mkdir "$DISK/out"
-record fixed -o "$DISK/out/{n}.reel" --fallback "$WORK/third"
+record fixed server --flush 0.4 -o "$DISK/out/{n}.reel" --fallback "$WORK/third"
 mount -o remount,ro "$DISK" || skip "the rest: remounting is not permitted here"
-play third fixed 5
+play third fixed $PLAYERS 5
 wait_end third 60 || fail "the clients ended with $?"
 stop fixed 30
 [ $? = 3 ] || fail "a read-only folder has another exit code than 3"

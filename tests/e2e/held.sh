@@ -11,21 +11,15 @@ HERE=$(dirname "$(realpath "$0")")
 . "$HERE/lib.sh"
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --slots 64
-wait_for server 'listening on' 30
+serve server --slots 64
 
-# play NAME OPTIONS...: exit code of the recorder in $code, the time of the release in $WORK/NAME.release
-play() {
+# hold NAME OPTIONS...: exit code of the recorder in $code, the time of the release in $WORK/NAME.release
+hold() {
     local name=$1
     shift
     mkdir -p "$WORK/$name-out"
-    start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" --queue "$QUEUE" "$@" \
-        -o "$WORK/$name-out/{player}-{n}.reel"
-    wait_for recorder 'recording on' 30
-    start clients "$BIN/tickreel-match" client --server "$(address_in recorder)" --players "$CLIENTS" \
-        --seconds "$((HELD + 12))"
-    wait_for clients 'all playing' 120
+    record recorder server --queue "$QUEUE" "$@" -o "$WORK/$name-out/{player}-{n}.reel"
+    play clients recorder "$CLIENTS" $((HELD + 12))
     sleep 3 # of a usual recording
     python3 "$HERE/hold_thread.py" "$recorder" "$HELD" >"$WORK/$name.release"
     local held=$?
@@ -37,12 +31,12 @@ play() {
     cp "$WORK/clients.log" "$WORK/$name-clients.txt"
     cp "$WORK/recorder.log" "$WORK/$name-recorder.txt"
 }
-play spilled --spill 1GiB
+hold spilled --spill 1GiB
 [ "$code" = 0 ] || fail "with --spill the recorder ended with $code"
 names=(spilled dropped)
 [ "$CLIENTS" -ge 32 ] && names+=(full)
 for name in "${names[@]:1}"; do
-    play "$name" --spill "$([ "$name" = full ] && echo 8MiB || echo 0)"
+    hold "$name" --spill "$([ "$name" = full ] && echo 8MiB || echo 0)"
     [ "$code" = 3 ] || fail "$name: the recorder ended with $code, not 3"
     grep -q 'datagrams are missing in the recording' "$WORK/recorder.log" || fail "$name: nothing says what is missing"
 done

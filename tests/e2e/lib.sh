@@ -95,6 +95,21 @@ stop() {  # stop NAME SECONDS: terminates it, returns its exit code
     wait_end "$1" "$2"
 }
 
+# An embedded match. Programs are named as with start; a server or recorder may also be HOST:PORT.
+address_in() { case $1 in *:*) echo "$1" ;; *) grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1 ;; esac; }
+serve() { # serve NAME OPTION...
+    start "$1" "$BIN/tickreel-match" server --listen 127.0.0.1:0 "${@:2}"
+    wait_for "$1" 'listening on' 30
+}
+record() { # record NAME SERVER OPTION...: on $LISTEN, or on a free port
+    start "$1" "$BIN/tickreel" record --listen "${LISTEN:-127.0.0.1:0}" --server "$(address_in "$2")" "${@:3}"
+    wait_for "$1" 'recording on' 30
+}
+play() { # play NAME RECORDER PLAYERS SECONDS OPTION...
+    start "$1" "$BIN/tickreel-match" client --server "$(address_in "$2")" --players "$3" --seconds "$4" "${@:5}"
+    wait_for "$1" 'all playing' 120
+}
+
 start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
     need Xvfb
     local number
@@ -108,6 +123,10 @@ start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
     fail "Xvfb did not start"
 }
 
+# The game's client: $CLIENT is what start() calls it, $PLAYER what others see. Several have a display and a folder each.
+CLIENT=client
+PLAYER=Visitor
+
 # write_client_config FILE WIDTH HEIGHT
 write_client_config() {
     cat >"$1" <<CONFIG
@@ -120,32 +139,32 @@ gfx_vsync 0
 gfx_refresh_rate 30
 cl_refresh_rate 100
 cl_refresh_rate_inactive 100
-cl_input_fifo $WORK/client_fifo
+cl_input_fifo $WORK/${CLIENT}_fifo
 cl_skip_start_menu 1
 cl_show_welcome 0
 cl_motd_time 0
 cl_auto_race_record 0
 cl_auto_demo_record 0
-player_name Visitor
+player_name $PLAYER
 player_clan reel
 CONFIG
 }
 
 start_client() {  # start_client HOST:PORT; needs a display and the configuration
-    start client env HOME="$WORK/client" SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
-        /usr/games/DDNet -f "$WORK/client.cfg" "connect $1"
+    start "$CLIENT" env HOME="$WORK/$CLIENT" SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 \
+        /usr/games/DDNet -f "$WORK/$CLIENT.cfg" "connect $1"
 }
 
-tell_client() { echo "$1" >"$WORK/client_fifo"; }
+tell_client() { echo "$1" >"$WORK/${CLIENT}_fifo"; }
 
 # ask_client COMMAND TEXT SECONDS: repeats the command until the text is in the client's log.
 ask_client() {
     for _ in $(seq "$3"); do
         tell_client "$1"
         for _ in $(seq 10); do
-            grep -qF -- "$2" "$WORK/client.log" && return 0
+            grep -qF -- "$2" "$WORK/$CLIENT.log" && return 0
             sleep 0.1
         done
     done
-    fail "the client did not say '$2' after '$1'"
+    fail "$CLIENT did not say '$2' after '$1'"
 }

@@ -6,14 +6,11 @@ BIN=$(realpath "${1:?usage: live_tail.sh BIN_DIR}")
 . "$(dirname "$(realpath "$0")")/lib.sh"
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
 tail_live() { "$BIN/tickreel" tail "$WORK/control" "$@"; }
 newest_in() { tail -n 1 "$1" 2>/dev/null | grep -oE '"tick":"[0-9]+' | cut -d'"' -f4; }
 
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0
-wait_for server 'listening on' 20
-start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server)" --control "$WORK/control" -o "$WORK/{player}.reel"
-wait_for recorder 'recording on' 20
+serve server
+record recorder server --control "$WORK/control" -o "$WORK/{player}.reel"
 tail_live >/dev/null 2>"$WORK/nobody.log"
 [ $? = 1 ] && grep -q 'nobody plays' "$WORK/nobody.log" || fail "a tail of nobody is no error"
 
@@ -30,8 +27,7 @@ python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])'
 "$BIN/tickreel" tail "$WORK/other" >/dev/null 2>"$WORK/other.log"
 [ $? = 1 ] && grep -q "'tickreel record --control' names" "$WORK/other.log" || fail "no hint which socket it is"
 
-start clients "$BIN/tickreel-match" client --server "$(address_in recorder)" --players 2 --seconds 14
-wait_for clients 'all playing' 40
+play clients recorder 2 14
 for _ in $(seq 100); do # the status is a second old
     "$BIN/tickreel" ctl "$WORK/control" clients >"$WORK/who" 2>/dev/null
     [ "$(grep -c '"map":"[^"]' "$WORK/who")" = 2 ] && break

@@ -5,16 +5,12 @@ set -u
 BIN=$(realpath "${1:?usage: promtool.sh BIN_DIR}")
 . "$(dirname "$(realpath "$0")")/lib.sh"
 need "$BIN/tickreel" "$BIN/tickreel-match" python3 promtool
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | "$2" -1; }
 
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0
-wait_for server 'listening on' 20
-start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in server head)" --metrics 127.0.0.1:0 \
-    -o match.reel
+serve server
+record recorder server --metrics 127.0.0.1:0 -o match.reel
 wait_for recorder 'metrics on' 20
 grep -oE 'http://[^ ]+' "$WORK/recorder.log" >"$WORK/url"
-start clients "$BIN/tickreel-match" client --server "$(address_in recorder head)" --players 2 --seconds 6
-wait_for clients 'all playing' 60
+play clients recorder 2 6
 for _ in $(seq 100); do
     python3 -c 'import sys, urllib.request; sys.stdout.write(urllib.request.urlopen(sys.argv[1]).read().decode())' \
         "$(cat "$WORK/url")" >"$WORK/metrics.txt" || fail "no answer"

@@ -9,17 +9,6 @@ BIN=$(realpath "${1:?usage: record_match.sh BIN_DIR}")
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 PLAYERS=4
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-record() { # record NAME SERVER OPTIONS...
-    local name=$1 server=$2
-    shift 2
-    start "$name" "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in "$server")" "$@"
-    wait_for "$name" 'recording on' 20
-}
-play() { # play NAME RECORDER SECONDS
-    start "$1" "$BIN/tickreel-match" client --server "$(address_in "$2")" --players "$PLAYERS" --seconds "$3"
-    wait_for "$1" 'all playing' 40
-}
 # said REEL: all that commands say of it, its name and the sizes in the file aside.
 said() {
     local list
@@ -47,14 +36,13 @@ same() {
 }
 
 mkdir "$WORK/cut" "$WORK/kept" "$WORK/plain"
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3 --slots 16 --clip
-wait_for server 'listening on' 20
+serve server --seed 3 --slots 16 --clip
 
 # Clients, plain recorder, recorder with --match, server. The second four come when the first have left.
 record match server -o "$WORK/match.reel" --match
 record plain match -o "$WORK/plain/{player}.reel"
 for round in first second; do
-    play $round plain 3
+    play $round plain $PLAYERS 3
     wait_end $round 40 || fail "the clients ended with $?"
 done
 stop plain 30 || fail "the plain recorder ended with $?"
@@ -130,7 +118,7 @@ fi
 # Killed while they play: the recordings can be read, and the next recorder's match file has them.
 rm -f "$WORK"/kept/* "$WORK"/cut/* "$WORK/match.reel"
 record killed server -o "$WORK/match.reel" --match
-play left killed 30
+play left killed $PLAYERS 30
 for _ in $(seq 200); do # until each has a chunk on the disk
     [ "$("$BIN/tickreel" verify --format ndjson "$WORK"/match.views/*.reel 2>/dev/null | grep -c '"snapshots":[1-9]')" = "$PLAYERS" ] && break
     sleep 0.1
@@ -142,7 +130,7 @@ wait "$killed" "$left" 2>/dev/null
 [ "$(grep -c '"chunks_bad":0,"snapshots":[1-9]' "$WORK/verify")" = "$PLAYERS" ] || fail "not all recordings can be read: $(cat "$WORK/verify")"
 record next server -o "$WORK/match.reel" --match
 grep -q "$PLAYERS recordings of an earlier recorder become views" "$WORK/next.log" || fail "nothing is said of the earlier recorder's files"
-play again next 3
+play again next $PLAYERS 3
 wait_end again 40 || fail "the clients ended with $?"
 stop next 30
 [ $? = 3 ] || fail "what the killed recorder did not write is missing, and nobody says so"

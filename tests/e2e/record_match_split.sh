@@ -9,19 +9,6 @@ BIN=$(realpath "${1:?usage: record_match_split.sh BIN_DIR}")
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 PLAYERS=4
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-record() { # record NAME SERVER OPTIONS...
-    local name=$1 server=$2
-    shift 2
-    start "$name" "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in "$server")" "$@"
-    wait_for "$name" 'recording on' 20
-}
-play() { # play NAME RECORDER SECONDS [OPTION...]
-    local name=$1 recorder=$2 seconds=$3
-    shift 3
-    start "$name" "$BIN/tickreel-match" client --server "$(address_in "$recorder")" --players "$PLAYERS" --seconds "$seconds" "$@"
-    wait_for "$name" 'all playing' 40
-}
 wait_files() { # wait_files COUNT SECONDS GLOB: until there are so many
     local count=$1 seconds=$2
     for _ in $(seq $((seconds * 10))); do
@@ -35,16 +22,15 @@ tidy() { # tidy FOLDER: nothing but match files is left there
     left=$(find "$1" -mindepth 1 ! -name '*.reel')
     [ -z "$left" ] || fail "left in $1: $left"
 }
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3 --slots 16 --clip --map-seconds 6
-wait_for server 'listening on' 20
+serve server --seed 3 --slots 16 --clip --map-seconds 6
 
 # Each map: clients, plain recorder, recorder with --match, server.
 mkdir "$WORK/plain" "$WORK/cut"
 record match server -o "$WORK/maps/{map}-{n}.reel" --match --split map --idle 5
 record plain match -o "$WORK/plain/{player}.reel"
-play first plain 14
+play first plain $PLAYERS 14
 wait_end first 60 || fail "the clients ended with $?"
-play second plain 8 # others join what runs
+play second plain $PLAYERS 8 # others join what runs
 wait_files 3 60 "$WORK/maps/*.reel" # made while it records
 wait_end second 60 || fail "the clients ended with $?"
 stop plain 30 || fail "the plain recorder ended with $?"
@@ -121,7 +107,7 @@ python3 "$WORK/same.py" "$BIN/tickreel" "$WORK" || fail "the views are not what 
 
 # Killed in its third map, while it makes the file of the second or has made it: the next recorder goes on, and nothing is named twice.
 record killed server -o "$WORK/kill/{map}-{n}.reel" --match --split map --idle 5
-play left killed 60
+play left killed $PLAYERS 60
 wait_files 1 60 "$WORK/kill/*.reel"
 wait_files $PLAYERS 60 "$WORK/kill/recording.views/0003/*.reel"
 for _ in $(seq 200); do # until each has a chunk on the disk
@@ -133,7 +119,7 @@ wait "$killed" "$left" 2>/dev/null
 cksum "$WORK"/kill/*.reel >"$WORK/before"
 record next server -o "$WORK/kill/{map}-{n}.reel" --match --split map --idle 5
 grep -q 'recordings of an earlier recorder become views' "$WORK/next.log" || fail "nothing is said of the earlier recorder's files"
-play again next 8
+play again next $PLAYERS 8
 wait_end again 60 || fail "the clients ended with $?"
 stop next 60
 [ $? = 3 ] || fail "what the killed recorder did not write is missing, and nobody says so"
@@ -152,7 +138,7 @@ KILLED=$(compgen -G "$WORK/kill/*.reel" | wc -l)
 
 # By time, all views change at one tick, also where the map changed meanwhile.
 record timed server -o "$WORK/time/{date}/{map}.reel" --match --split time=2s --idle 5
-play third timed 9
+play third timed $PLAYERS 9
 wait_end third 60 || fail "the clients ended with $?"
 stop timed 60 || fail "record --match --split time ended with $?"
 python3 - "$BIN/tickreel" "$WORK" <<'CHECK' || fail "--split time: the views of a file are not of one stretch"

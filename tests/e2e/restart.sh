@@ -9,14 +9,9 @@ HERE=$(dirname "$(realpath "$0")")
 need "$BIN/tickreel" "$BIN/tickreel-match" python3 zstd
 PLAYERS=4
 
-address_in() { grep -oE '[0-9.]+:[0-9]+' "$WORK/$1.log" | head -1; }
-
-LISTEN=127.0.0.1:0
 mkdir -p "$WORK/out"
-record() {
-    start recorder "$BIN/tickreel" record --listen "$LISTEN" --server "$(address_in server)" --state "$WORK/state" \
-        -o '../out/{player}-{n}.reel'
-    wait_for recorder 'recording on' 30
+go_on() {
+    record recorder server --state "$WORK/state" -o '../out/{player}-{n}.reel'
     LISTEN=$(address_in recorder)
 }
 snapshots_on_disk() { # until the newest file of every client has some: the kill meets files at work
@@ -27,12 +22,10 @@ snapshots_on_disk() { # until the newest file of every client has some: the kill
     fail "no recordings grow after a restart"
 }
 
-start server "$BIN/tickreel-match" server --listen 127.0.0.1:0 --seed 3
-wait_for server 'listening on' 20
+serve server --seed 3
 touch "$WORK/started"
-record
-start clients "$BIN/tickreel-match" client --server "$LISTEN" --players "$PLAYERS" --seconds 18
-wait_for clients 'all playing' 60
+go_on
+play clients recorder "$PLAYERS" 18
 for how in "2.3 KILL" "1.1 TERM" "3.7 KILL"; do
     snapshots_on_disk
     sleep "${how% *}" # a kill at any point of a chunk
@@ -40,7 +33,7 @@ for how in "2.3 KILL" "1.1 TERM" "3.7 KILL"; do
     wait "$recorder" 2>/dev/null
     touch "$WORK/started"
     sleep 0.6 # nobody records, and what the server sends is lost
-    record
+    go_on
     wait_for recorder "$PLAYERS clients play on" 10
 done
 wait_end clients 60 || fail "the clients ended with $?"
