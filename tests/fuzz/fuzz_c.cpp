@@ -51,6 +51,29 @@ void read_rows(const tickreel_reel* reel, const std::string& type, std::size_t f
     tickreel_cursor_close(cursor);
 }
 
+// The hook gets what a cursor gets.
+void watch(const tickreel_reel* reel) {
+    tickreel_cursor* cursor = nullptr;
+    require(tickreel_frames(reel, nullptr, &cursor, nullptr) == TICKREEL_OK);
+    const auto compare = [](void* context, const tickreel_news* news) {
+        const tickreel_frame* expected = nullptr;
+        const tickreel_status next =
+            tickreel_next(static_cast<tickreel_cursor*>(context), &expected, nullptr, nullptr);
+        require(next == TICKREEL_OK && news->lost_ticks >= -1);
+        const tickreel_frame_facts mine = tickreel_frame_get(news->frame);
+        const tickreel_frame_facts theirs = tickreel_frame_get(expected);
+        require(mine.moment.segment == theirs.moment.segment &&
+                mine.moment.tick == theirs.moment.tick && mine.items == theirs.items);
+        return 0;
+    };
+    const tickreel_moment start{0, INT64_MIN};
+    tickreel_watch* watch = nullptr;
+    require(tickreel_watch_open(reel, &start, compare, cursor, &watch, nullptr) == TICKREEL_OK);
+    if (tickreel_finished(reel) != 0) static_cast<void>(tickreel_watch_poll(watch, nullptr));
+    tickreel_watch_close(watch);
+    tickreel_cursor_close(cursor);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -83,6 +106,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             pull(stream, failed);
         }
     }
+    watch(reel);
     tickreel_moment middle{};
     tickreel_frame* frame = nullptr;
     if (tickreel_locate(reel, "50%", &middle, &error) == TICKREEL_OK &&

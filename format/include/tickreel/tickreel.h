@@ -198,6 +198,41 @@ TICKREEL_API tickreel_status tickreel_next(tickreel_cursor* cursor, const tickre
                                            tickreel_row* row, tickreel_error* error);
 TICKREEL_API void tickreel_cursor_close(tickreel_cursor* cursor);
 
+/* ---- New snapshots: a hook, for recordings that still grow and for complete ones ---- */
+
+typedef struct tickreel_watch tickreel_watch;
+
+typedef struct tickreel_news {
+    const tickreel_frame* frame;    /* the new snapshot */
+    const tickreel_frame* previous; /* the one given before; NULL: none yet of this segment (a new
+                                       segment is a map change: ticks and items start anew) */
+    int64_t lost_ticks; /* known to be lost since what was given before (or `from`): gaps that the
+                           recorder reported and damage of the file. -1: the file is damaged in
+                           between, and what was there is unknown. Steps between snapshots of a
+                           server that does not send every tick are no loss */
+} tickreel_news;
+
+/* Called by tickreel_watch_poll(), in its thread. The structure and its frames are valid until it
+ * returns. It may read the recording with every function but tickreel_refresh(), and must not close
+ * its watch. Return 0 to go on; anything else ends the poll behind this snapshot. */
+typedef int (*tickreel_on_snapshot)(void* context, const tickreel_news* news);
+
+/* `from`: the first snapshot at or after it; {0, INT64_MIN}: from the start; NULL: only what comes
+ * from now on. Nothing is called and nothing is waited for until tickreel_watch_poll(). */
+TICKREEL_API tickreel_status tickreel_watch_open(const tickreel_reel* reel,
+                                                 const tickreel_moment* from,
+                                                 tickreel_on_snapshot hook, void* context,
+                                                 tickreel_watch** watch, tickreel_error* error);
+/* Takes in what was appended and calls the hook for each snapshot that was not given before, in
+ * time order, each once. TICKREEL_OK: all that is there was given, or the hook ended it; poll
+ * again. TICKREEL_END: the recording is finished and all of it was given; tickreel_missing() says
+ * what of it could not be. Never waits: sleep between polls (a recorder writes every 2 s). A
+ * recording whose recorder was killed stays TICKREEL_OK. While it grows, cursors and streams must
+ * be closed (TICKREEL_BUSY), as for tickreel_refresh(); pointers into the recording end as they do
+ * there. After an error or a BUSY the next poll goes on behind the last snapshot given. */
+TICKREEL_API tickreel_status tickreel_watch_poll(tickreel_watch* watch, tickreel_error* error);
+TICKREEL_API void tickreel_watch_close(tickreel_watch* watch);
+
 /* ---- Values ---- */
 
 typedef enum tickreel_value_kind {

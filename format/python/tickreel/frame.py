@@ -15,7 +15,7 @@ class Item:
 
     def __init__(self, reel, type_index, entity, words):
         self._reel, self._type_index = reel, type_index
-        self.type = reel._type_list[type_index]
+        self.type = reel._type_at(type_index)
         self.id = entity
         self.words = words
 

@@ -64,6 +64,13 @@ class TotalsFacts(Structure):
         "unreadable_ticks", "damages")]
 
 
+class News(Structure):
+    _fields_ = [("frame", c_void_p), ("previous", c_void_p), ("lost_ticks", c_int64)]
+
+
+OnSnapshot = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(News))
+
+
 # Functions that return a status and take an error last: their arguments before it.
 HANDLE, OUT = c_void_p, POINTER(c_void_p)
 FALLIBLE = {
@@ -81,6 +88,8 @@ FALLIBLE = {
     "frame_event": [HANDLE, c_size_t, POINTER(Row)],
     "frames": [HANDLE, POINTER(Range), OUT],
     "next": [HANDLE, OUT, POINTER(Row)],
+    "watch_open": [HANDLE, POINTER(Moment), OnSnapshot, c_void_p, OUT],
+    "watch_poll": [HANDLE],
     "read": [HANDLE, POINTER(Row), c_uint32, POINTER(Value), c_void_p, c_size_t],
     "table": [HANDLE, POINTER(TableOptions), POINTER(ArrowArrayStream)],
     "query": [HANDLE, c_char_p, POINTER(Range), c_uint64, POINTER(ArrowArrayStream)],
@@ -98,6 +107,7 @@ PLAIN = {
     "frame_close": (None, [HANDLE]),
     "frame_get": (FrameFacts, [HANDLE]),
     "cursor_close": (None, [HANDLE]),
+    "watch_close": (None, [HANDLE]),
 }
 
 

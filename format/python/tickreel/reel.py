@@ -9,7 +9,7 @@ from os import fsencode
 from .arrow import ArrowArrayStream
 from .errors import Error
 from .frame import Frame
-from .library import MarkerFacts, Moment, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
+from .library import MarkerFacts, Moment, OnSnapshot, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
 from .ranges import doubts
 from .schema import read_types
 from .table import Table
@@ -211,34 +211,47 @@ class Reel:
     def follow(self, from_start=False, poll=0.1, timeout=None):
         """Frames of a recording that is still written, as they come. Ends when the recording is finished,
         or when nothing came for `timeout` seconds."""
-        after = None if from_start else self._last_moment()
-        start = self._range_after(after)
-        waited = 0.0
-        while True:
-            for frame in list(self._frames_after(after)):
-                after, waited = (frame.segment, frame.tick), 0.0
-                yield frame
-            if self.refresh():
-                continue
-            if self.finished:
-                return self._check_loss(start)
-            if timeout is not None and waited >= timeout:
-                return
-            time.sleep(poll)
-            waited += poll
+        found, failed = [], []
 
-    def _last_moment(self):
+        def take(_, news):
+            try:
+                found.append(Frame(self, news.contents.frame))
+            except Exception as problem:  # ctypes would print it and go on
+                failed.append(problem)
+            return bool(failed) or len(found) >= 256
+
+        hook, watch, waited = OnSnapshot(take), c_void_p(), 0.0
+        start = None if from_start else self._after_last()
+        lib.watch_open(self._handle, byref(Moment(0, -2**63)) if from_start else None, hook, None, byref(watch))
+        try:
+            while True:
+                status = lib.watch_poll(watch)
+                if failed:
+                    raise failed[0]
+                if found:
+                    waited = 0.0
+                    yield from found
+                    found.clear()
+                elif status == Error.END:
+                    return self._check_loss(start)
+                elif timeout is not None and waited >= timeout:
+                    return
+                else:
+                    time.sleep(poll)
+                    waited += poll
+        finally:
+            lib.watch_close(watch)
+
+    def _after_last(self):
         segments = self.segments
-        return (len(segments) - 1, segments[-1][1]) if segments else None
-
-    def _frames_after(self, after):
-        return self._frames(self._range_after(after))
-
-    @staticmethod
-    def _range_after(after):
-        if after is None:
+        if not segments:
             return None
-        return pointer(Range(Moment(after[0], after[1] + 1), Moment(2**32 - 1, 2**62)))
+        return pointer(Range(Moment(len(segments) - 1, segments[-1][1] + 1), Moment(2**32 - 1, 2**62)))
+
+    def _type_at(self, index):
+        if index >= len(self._type_list):
+            self._read_schema()  # types come with the first of their items
+        return self._type_list[index]
 
     # Columns
 

@@ -20,6 +20,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/model/find_name.h"
+#include "tickreel/reel/reel_growth.h"
 #include "tickreel/tables/arrow_rows.h"
 
 namespace tickreel {
@@ -47,25 +48,22 @@ public:
           options_(options),
           reel_(reel),
           live_(live),
-          next_(reel.everything().from),
+          start_(options.from_start || live != nullptr ? reel.everything().from
+                                                       : reel.everything().to),
+          growth_(start_),
           losses_(line, options.path, reel) {}
 
     int run() {
-        if (!options_.from_start && live_ == nullptr) next_ = reel_.everything().to;
-        start_ = next_;
         say_start();
         const StopSignals stop;
         for (;;) {
-            if (const auto done = print_new(); !done)
+            const auto step = growth_.step(reel_);
+            if (!step) return line_.failed(options_.path, step.error().message);
+            if (const auto done = print(step->news); !done)
                 return line_.failed(options_.path, done.error().message);
-            if (!out_.open() || stop.arrived()) break;
-            const Result<bool> grown = reel_.refresh();
-            if (!grown) return line_.failed(options_.path, grown.error().message);
-            if (*grown) {
-                grew_ = std::chrono::steady_clock::now();
-                continue;
-            }
-            if (reel_.finished()) break;
+            if (step->over || !out_.open() || stop.arrived()) break;
+            if (step->grown) grew_ = std::chrono::steady_clock::now();
+            if (step->grown || reel_.finished()) continue;
             if (live_ == nullptr)
                 wait_for_growth();
             else if (const auto came = live_->receive(kTailPoll); !came)
@@ -102,19 +100,17 @@ private:
         for (const std::string& name : options_.types)
             if (const auto found = find_typed(reel_.schema(), name); !found)
                 line_.warn(options_.path, "so far it " + found.error().message);
-        fmt::print(stderr, "Following from tick {}.\n", moment_text(reel_.timeline(), next_));
+        fmt::print(stderr, "Following from tick {}.\n", moment_text(reel_.timeline(), start_));
         std::fflush(stderr);
     }
 
     // Types come when the first of their rows does: names that are unknown now may be known later.
-    Result<void> print_new() {
-        const MomentRange news{next_, reel_.everything().to};
+    Result<void> print(const MomentRange& news) {
         if (news.to <= news.from) return {};
         std::vector<std::string> known = options_.types;
         std::erase_if(known, [&](const std::string& name) {
             return !match_type(reel_.schema(), name).has_value();
         });
-        next_ = news.to;
         if (known.empty() && !options_.types.empty()) return {};
         if (options_.arrow) return write_rows(news);
         auto choice = choose_lines(reel_.schema(), known);
@@ -154,11 +150,11 @@ private:
     const TailOptions& options_;
     ReelReader& reel_;
     LiveReel* live_;
-    Moment next_;  // the first that is not printed yet
+    Moment start_;
+    ReelGrowth growth_;
     Out out_;
     std::optional<ArrowRows> rows_{};  // once the type is known
     ReadLosses losses_;
-    Moment start_{};
     std::chrono::steady_clock::time_point grew_ = std::chrono::steady_clock::now();
     bool quiet_said_ = false;
 };
