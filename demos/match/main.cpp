@@ -74,6 +74,10 @@ void add_server_options(CLI::App& app, Options& options) {
     app.add_option("--slots", server.slots, "Most players (the original client shows 16)")
         ->check(CLI::Range(1, kMaxPlayers))
         ->capture_default_str();
+    app.add_option("--parts", server.parts,
+                   "To test clients: snapshots grow up to so many datagrams, and begin anew")
+        ->check(CLI::Range(1, teeworlds::kMaxParts))
+        ->capture_default_str();
     app.add_flag("--high-bandwidth", server.high_bandwidth, "A snapshot every tick, not every 2nd");
     app.add_option("--map-seconds", options.server.map_seconds,
                    "The map changes (to the same one) after so long; 0: never")

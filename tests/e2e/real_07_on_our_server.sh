@@ -72,6 +72,28 @@ if [ -x "$CLIENT" ]; then
     stop server 10 || fail "the server ended with $?"
     grep -qiE 'snap.*(error|crc|fail)|crc.*(error|fail)' "$WORK/client.log" && fail "the client complained about snapshots"
     check their_client $((SECONDS_OF_PLAY * 15)) Cl_StartInfo Sv_ClientInfo Sv_GameInfo Sv_Chat Input
+    # Snapshots of 1 to 31 parts, over and over, and of 1 to 64. It keeps the parts that came in 32 bits: beyond 31 it takes
+    # none, or a part for all, which it says, and it may crash of that.
+    for parts in 31 64; do
+        start server "$BIN/tickreel-match" server --protocol 0.7 --listen 127.0.0.1:8303 --bots 5 --seed 5 --parts "$parts"
+        wait_for server 'listening on' 20
+        record "parts_$parts"
+        start client env HOME="$WORK/client" SDL_VIDEODRIVER=offscreen SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 "$CLIENT" -f c.cfg
+        if [ "$parts" = 31 ]; then
+            wait_for client ': Visitor: ' 60
+            sleep 15 # so often that each number of parts comes some times
+        else
+            wait_for client 'delta unpack failed' 60
+        fi
+        kill -TERM "$client" 2>/dev/null
+        wait_end client 30
+        stop recorder 30 || fail "tickreel record ended with $?"
+        stop server 10 || fail "the server ended with $?"
+        acknowledged "$WORK/parts_$parts.reel" >"$WORK/parts"
+        awk -F, -v most="$parts" '$3 > 0 { ++kinds } $1 > 31 { ++many; taken += $3 }
+            END { exit !(most == 31 ? kinds == 31 && !many : many > 0 && !taken) }' "$WORK/parts" ||
+            fail "parts, sent, acknowledged: $(tr '\n' ' ' <"$WORK/parts")"
+    done
     # What was recorded, as a .demo: our importer finds the same in it, and the game plays it to its end.
     mkdir -p "$WORK/client/.local/share/teeworlds/demos"
     ours=$WORK/client/.local/share/teeworlds/demos/ours.demo

@@ -346,12 +346,22 @@ Vec Session::view_centre() {
     return last_place_;
 }
 
+// Half a part is left for the match. None until the client acknowledged a snapshot, and when it no
+// longer does: so it comes back from one that it refuses.
+int Session::filler_items(int tick) const {
+    const int interval = stage_.options.high_bandwidth ? 1 : 2;
+    const int parts = 1 + tick / interval % stage_.options.parts;
+    if (parts == 1 || snaps_.state() != teeworlds::SnapSender::State::Full) return 0;
+    return (parts * static_cast<int>(teeworlds::kMaxPartSize) - kFillerBytes) / kFillerBytes;
+}
+
 std::shared_ptr<const teeworlds::WireSnapshot> Session::send_snapshot(
     const std::vector<SnapshotEvent>& snapshot_events, Time now) {
     const State& state = stage_.world.state();
     if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) return nullptr;
     const Vec centre = view_centre();  // also forgets the watched player
-    const ViewOptions view{stage_.options.protocol, player_, watched_, stage_.options.clip, centre};
+    ViewOptions view{stage_.options.protocol, player_, watched_, stage_.options.clip, centre};
+    view.filler = filler_items(state.tick);
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
         write_snapshot(state, stage_.ids, snapshot_events, view));
     for (const Bytes& message : snaps_.send(state.tick, snapshot)) {

@@ -65,6 +65,7 @@ private:
         return teeworlds::begin_system_message(stage_.options.protocol, message);
     }
     Vec view_centre();
+    int filler_items(int tick) const;
     void tell_map(teeworlds::Time now);
     void send(const teeworlds::Packer& message, bool vital, teeworlds::Time now);
 

@@ -1,6 +1,7 @@
 #include "demos/match/net/snapshot_writer.h"
 
 #include <cmath>
+#include <random>
 
 #include "demos/match/net/game_messages.h"
 #include "demos/match/world/world.h"
@@ -253,6 +254,18 @@ void put_snapshot_events(Writer& out, const std::vector<SnapshotEvent>& snapshot
     }
 }
 
+// Of a type that no client knows: it takes them as part of the snapshot and does nothing with them.
+void put_filler(Writer& out, Tick tick) {
+    constexpr int kFillerType = 1000;
+    constexpr std::size_t kFillerWords = 100;
+    std::mt19937 random(static_cast<std::mt19937::result_type>(tick));
+    std::vector<std::int32_t> words(kFillerWords);
+    for (int id = 0; id < out.view().filler; ++id) {
+        for (std::int32_t& word : words) word = static_cast<std::int32_t>(random());
+        out.put(kFillerType, id, words);
+    }
+}
+
 }  // namespace
 
 void EntityIds::follow(const State& state, teeworlds::Time now) {
@@ -292,6 +305,7 @@ teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
     }
     put_things(out, state, ids);
     put_snapshot_events(out, snapshot_events);
+    put_filler(out, state.tick);
     return out.end();
 }
 

@@ -28,7 +28,11 @@ struct ViewOptions {
     int watched = -1;   // followed by a spectator; -1: none
     bool clip = false;  // only what is near the viewer, as real servers do
     Vec centre{};       // of the view, for clip
+    int filler = 0;     // items of numbers that change in every snapshot, kFillerBytes each
 };
+
+// What a filler item takes on the wire, about: for snapshots of many parts.
+inline constexpr int kFillerBytes = 500;
 
 // `snapshot_events` since the last snapshot tick. Items beyond a limit of the protocol are omitted.
 teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,

@@ -15,6 +15,7 @@ struct ServerOptions {
     int slots = 16;               // 1..128; clients of the original game see the first 16
     bool high_bandwidth = false;  // a snapshot every tick instead of every second one
     bool clip = false;            // snapshots contain only what is near the receiver
+    int parts = 1;                // snapshots grow to about so many parts, and begin anew
     std::uint32_t seed = 1;
     teeworlds::Protocol protocol = teeworlds::Protocol::V06;  // of all clients
     Bytes secret{};  // of the address tokens; empty: random, as it should be
