@@ -56,8 +56,7 @@ public:
     bool waits() const { return left_ > 0; }
     // What comes from here on is new.
     void pass() {
-        if (!std::exchange(passing_, true) && last_.tick != kNoTick)
-            files_.follow(last_, step_, kStartedAgain);
+        if (!std::exchange(passing_, true) && last_.tick != kNoTick) files_.follow(last_, step_);
     }
 
 private:

@@ -52,12 +52,12 @@ public:
     // Datagrams were lost before the decoder, the last of them before this time: a gap in the ticks
     // up to there is caused by the recorder.
     virtual void report_loss(std::string reason, std::chrono::nanoseconds until) = 0;
-    // An earlier recorder's file ends with this frame, snapshots were `step` apart: what is missing
-    // up to the next frame is a gap.
-    virtual void follow(const Moment& last, Tick step, std::string reason) {
-        (void)last, (void)step, (void)reason;
-    }
-    // Likewise, if the next frame is of the same segment.
+    // An earlier recorder's file ends with this frame, snapshots were `step` apart, and the next
+    // one is decoded from what came then: what is missing between them nobody sent, or the way lost
+    // it.
+    virtual void follow(const Moment& last, Tick step) { (void)last, (void)step; }
+    // What came since is not known. If the next frame is of the same segment, what is missing up to
+    // there is a gap.
     virtual void follow_file(const RecordedEnd& end, std::string reason) {
         (void)end, (void)reason;
     }

@@ -475,10 +475,9 @@ void ReelFiles::close_file() {
     writer_.reset();
 }
 
-void ReelFiles::follow(const Moment& last, Tick step, std::string reason) {
+void ReelFiles::follow(const Moment& last, Tick step) {
     last_ = last;
     step_ = step;
-    losses_.push_front({std::move(reason)});
 }
 
 void ReelFiles::follow_file(const RecordedEnd& end, std::string reason) {

@@ -77,7 +77,7 @@ public:
     Result<void> finish() override;  // the first error of any file
 
     void report_loss(std::string reason, std::chrono::nanoseconds until) override;
-    void follow(const Moment& last, Tick step, std::string reason) override;
+    void follow(const Moment& last, Tick step) override;
     void follow_file(const RecordedEnd& end, std::string reason) override;
     std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;

@@ -212,6 +212,31 @@ TEST_CASE("of two losses that are told before their holes come each is a gap", "
     CHECK(gaps[1] == Gap{0, 40, 50, "the second"});
 }
 
+// All that came is known: the server sent nothing in between, or the way lost it.
+TEST_CASE("what follows a killed recorder's file is no gap by the restart", "[recording]") {
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files(
+        toy::game(), {},
+        [&](const FileNameFields&) -> Result<NewFile> {
+            return NewFile{"one", toy::sink_on(disk)};
+        },
+        ignore_problems);
+    files.begin_segment({"a", "", ""});
+    files.follow({0, 20}, 2);
+    for (const Tick tick : {24, 26, 40, 42}) {
+        if (tick == 40) files.report_loss("started again", std::chrono::milliseconds(20 * 39));
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        files.add_frame(frame);
+    }
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    REQUIRE((*reel)->gaps().size() == 1);
+    CHECK((*reel)->gaps()[0] == Gap{0, 28, 40, "started again"});
+}
+
 TEST_CASE("a loss after the very first snapshot is a gap too", "[recording]") {
     for (const Tick second : {2, 20}) {
         Desk desk;
