@@ -4,7 +4,9 @@
 # that a client got must be in a recording, or in a gap that has a name. Prints how memory and descriptors grow, players and
 # snapshots lost, bytes on disk.
 # With KILLS=1 the trouble is always kill -9, and a real DDNet client plays among the others, if one is installed.
-# usage: [KILLS=1] soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS_BETWEEN_TROUBLE]]]
+# With MATCH=1 it is one match file (record --match), and the recordings are its views; LOSS=2: percent of the datagrams between
+# clients and recorder that get lost.
+# usage: [KILLS=1] [MATCH=1] [LOSS=PERCENT] soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS_BETWEEN_TROUBLE]]]
 set -u
 MINUTES=${1:?usage: soak.sh MINUTES [BIN_DIR [CLIENTS [SECONDS]]]}
 HERE=$(dirname "$(realpath "$0")")
@@ -22,10 +24,12 @@ STATE=$WORK/state
 mkdir -p "$WORK/out" "$STATE"
 
 runs=0
+files=(-o "$WORK/out/{connection}-{player}-{n}.reel")
+[ -n "${MATCH:-}" ] && files=(--match -o "$WORK/match.reel")
 go_on() {
     cp "$WORK/recorder.log" "$WORK/recorder-$runs.log" 2>/dev/null # of the one that has ended
     runs=$((runs + 1))
-    record recorder server --state "$STATE/state" --control "$STATE/control" --idle 60 -o "$WORK/out/{connection}-{player}-{n}.reel"
+    record recorder server --state "$STATE/state" --control "$STATE/control" --idle 60 "${files[@]}"
     LISTEN=$(address_in recorder)
 }
 resources() { # memory in KiB and descriptors of the recorder that runs
@@ -44,12 +48,18 @@ PINGS
 
 serve server --slots 64
 go_on
-play clients recorder "$CLIENTS" "$SECONDS_ALL"
+way=$LISTEN
+if [ -n "${LOSS:-}" ]; then
+    start relay python3 "$HERE/e2e/lossy_relay.py" 0 "${LISTEN#*:}" "$LOSS" 15 1
+    wait_for relay 'relay on' 10
+    way=$(address_in relay)
+fi
+play clients "$way" "$CLIENTS" "$SECONDS_ALL"
 real=
 if [ -n "${KILLS:-}" ] && [ -x /usr/games/DDNet ] && command -v Xvfb >/dev/null; then
     start_display 320 240
     write_client_config "$WORK/client.cfg" 320 240
-    start_client "$LISTEN"
+    start_client "$way"
     wait_for client "'Visitor' entered and joined the" 90
     real=1
 fi
@@ -82,9 +92,20 @@ if [ -n "$real" ]; then
     wait_end client 30
     echo "the DDNet client played to the end"
 fi
-stop recorder 60
+[ -z "${MATCH:-}" ] || sleep 11 # the match is not over before nobody has played for 10 s
+stop recorder 600
 code=$?
-[ "$code" = 0 ] || fail "the last recorder ended with $code"
+[ "$code" = 0 ] || { [ "$code" = 3 ] && [ -n "${MATCH:-}" ] && [ "$kills" != 0 ]; } || fail "the last recorder ended with $code"
+if [ -n "${MATCH:-}" ]; then
+    "$BIN/tickreel" verify "$WORK/match.reel" >"$WORK/views.txt" || fail "the match file: $(grep -v ': ok' "$WORK/views.txt")"
+    views=$(grep -c 'view .*: ok' "$WORK/views.txt")
+    for view in $(seq "$views"); do
+        "$BIN/tickreel" cut -q "$WORK/match.reel" --view "$view" -o "$WORK/out/$view.reel" || fail "cut --view $view"
+    done
+    echo "match file of $views views: $(stat -c %s "$WORK/match.reel") bytes, largest view $(stat -c %s "$WORK"/out/*.reel | sort -n | tail -1)"
+    "$BIN/tickreel" sql "$WORK/match.reel" "SELECT count(*) AS conflicts, count(*) FILTER (field NOT IN
+        ('local', 'health', 'armor', 'ammo_count')) AS others FROM conflicts" --format csv 2>/dev/null | tail -1 | sed 's/^/conflicts, of other fields than the own: /'
+fi
 
 "$BIN/tickreel" verify --format ndjson "$WORK"/out/*.reel >"$WORK/verify.ndjson" 2>/dev/null
 "$BIN/tickreel" query --format ndjson "$WORK"/out/*.reel 'PlayerInfo.local == true' >"$WORK/query.ndjson" 2>/dev/null

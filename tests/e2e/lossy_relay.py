@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A way that loses datagrams and lets them overtake each other, both directions alike.
 
-usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED
+usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED      (LISTEN_PORT 0: a free one)
 Each sender gets a socket of its own to the server. When it is terminated it prints what it passed on and what it lost.
 """
 import heapq, random, selectors, signal, socket, sys, time
@@ -29,7 +29,7 @@ def stop(*_):
 signal.signal(signal.SIGTERM, stop)
 front = open_socket(("127.0.0.1", listen), None)
 ways = {}  # of each sender: its socket to the server
-print("relay ready", flush=True)
+print(f"relay on 127.0.0.1:{front.getsockname()[1]}", flush=True)
 while True:
     patience = max(0.0, waiting[0][0] - time.monotonic()) if waiting else None
     for key, _ in ready.select(patience):

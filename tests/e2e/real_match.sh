@@ -31,8 +31,8 @@ start server env HOME="$WORK/server" /usr/games/DDNet-Server -f "$WORK/server.cf
 wait_for server 'server: version' 30
 start to_server python3 "$HERE/lossy_relay.py" 8304 8303 2 15 1
 start to_recorder python3 "$HERE/lossy_relay.py" 8301 8302 3 15 2
-wait_for to_server ready 10
-wait_for to_recorder ready 10
+wait_for to_server 'relay on' 10
+wait_for to_recorder 'relay on' 10
 LISTEN=127.0.0.1:8302
 go_on() { record recorder 127.0.0.1:8304 -o "$WORK/match.reel" --match --state "$WORK/state"; }
 go_on
