@@ -22,6 +22,8 @@ constexpr Tick kFirstTick = std::numeric_limits<Tick>::min();
 // What is lost, as far as it is known: gaps that the recorder reported, and damage.
 class Losses {
 public:
+    // After a refresh, which forgets damage and finds other.
+    void forget() { known_.reset(); }
     // Call after anything may have found damage; cheap where nothing has.
     void update(const ReelReader& reel) {
         const std::pair known(reel.damage().size(), reel.gaps().size());
@@ -57,8 +59,8 @@ public:
     }
 
 private:
-    std::pair<std::size_t, std::size_t> known_{};  // damage and gaps
-    std::vector<Gap> gaps_{};                      // joined, so in order
+    std::optional<std::pair<std::size_t, std::size_t>> known_{};  // damage and gaps
+    std::vector<Gap> gaps_{};                                     // joined, so in order
     std::vector<Moment>
         unsized_{};  // the first snapshot after damage of an unknown number of ticks
 };
@@ -131,6 +133,7 @@ Outcome poll(tickreel_watch& watch) {
         if (step.over) return {TICKREEL_END, ""};
         if (!(step.news.from < step.news.to)) return {};
         watch.growth.back_to(watch.next);
+        watch.losses.forget();
         bool stopped = false;
         const Result<void> read =
             shared.reader->scan(step.news, ignore_problems, [&](const Frame& frame) {

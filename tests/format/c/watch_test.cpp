@@ -72,6 +72,24 @@ void check_given(const std::vector<Given>& given, const std::vector<Frame>& fram
     }
 }
 
+// Each frame that is missing is in what is said to be lost before the next one that came.
+void check_losses(const std::vector<Given>& given, const std::vector<Frame>& frames) {
+    std::size_t next = 0;
+    for (const Given& one : given) {
+        bool missing = false;
+        while (next < frames.size() && (frames[next].segment != one.facts.moment.segment ||
+                                        frames[next].tick != one.facts.moment.tick)) {
+            missing = true;
+            ++next;
+        }
+        REQUIRE(next < frames.size());
+        CHECK(one.facts.items == frames[next].snapshot.size());
+        if (missing) CHECK(one.lost != 0);
+        if (!missing) CHECK(one.lost <= 0);
+        ++next;
+    }
+}
+
 class GrowingFile {
 public:
     explicit GrowingFile(Bytes bytes) : bytes_(std::move(bytes)) { grow(bytes_.size() / 3); }
@@ -226,23 +244,7 @@ TEST_CASE("whatever byte is damaged, the hook gets right snapshots, and is told 
         Watch watch(reel);
         const tickreel_status status = watch.poll();
         CHECK((status == TICKREEL_END || (status == TICKREEL_OK && tickreel_finished(reel) == 0)));
-        // Each missing frame is in what is said to be lost before the next one that came, or at
-        // the end.
-        std::size_t next = 0;
-        for (const Given& one : watch.given) {
-            bool missing = false;
-            while (next < match.frames.size() &&
-                   (match.frames[next].segment != one.facts.moment.segment ||
-                    match.frames[next].tick != one.facts.moment.tick)) {
-                missing = true;
-                ++next;
-            }
-            REQUIRE(next < match.frames.size());
-            CHECK(one.facts.items == match.frames[next].snapshot.size());
-            if (missing) CHECK(one.lost != 0);
-            if (!missing) CHECK(one.lost <= 0);
-            ++next;
-        }
+        check_losses(watch.given, match.frames);
         if (watch.given.size() < match.frames.size()) {
             ++without_all;
             char* text = nullptr;
@@ -253,4 +255,22 @@ TEST_CASE("whatever byte is damaged, the hook gets right snapshots, and is told 
         tickreel_close(reel);
     }
     CHECK(without_all > 20);
+}
+
+TEST_CASE("damage in a file that grows is told of as it comes") {
+    const SmallMatch match = make_small_match(true);
+    std::size_t without_all = 0;
+    for (std::size_t at = match.file.size() / 3; at < match.file.size(); at += 211) {
+        Bytes bytes = match.file;
+        bytes[at] ^= 0x55;
+        INFO("byte " << at);
+        GrowingFile file(bytes);
+        const CReel reel(GrowingFile::path());
+        Watch watch(reel);
+        for (; !file.whole(); file.grow(499)) CHECK(watch.poll() == TICKREEL_OK);
+        watch.poll();
+        check_losses(watch.given, match.frames);
+        without_all += watch.given.size() < match.frames.size() ? 1U : 0U;
+    }
+    CHECK(without_all > 5);
 }
