@@ -17,11 +17,19 @@ Vec2 far_behind(Vec2 middle, Vec2 corner, const Box& viewport) {
     return middle + normalised(corner - middle) * (reach + 2 * length(off));
 }
 
+void draw_border(const SceneInput& input, const std::vector<Vec2>& shape, float strength,
+                 DrawList& list) {
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        list.line(input.camera.to_screen(shape[i]),
+                  input.camera.to_screen(shape[i + 1 < shape.size() ? i + 1 : 0]),
+                  1.5F * input.options.ui_scale, faded(map_ink::kGhost, strength));
+}
+
 }  // namespace
 
 SentArea sent_area(const SceneInput& input) {
     if (input.art != nullptr) return input.art->sent_area(input);
-    return {{}, "nobody knows what servers of this game send"};
+    return {{}, {}, "nobody knows what servers of this game send"};
 }
 
 void draw_fog(const SceneInput& input, DrawList& list) {
@@ -39,9 +47,8 @@ void draw_fog(const SceneInput& input, DrawList& list) {
                   {far_behind(middle, b, input.camera.viewport), {}, kFog},
                   {far_behind(middle, a, input.camera.viewport), {}, kFog});
     }
-    for (std::size_t i = 0; i < corners.size(); ++i)
-        list.line(corners[i], corners[i + 1 < corners.size() ? i + 1 : 0],
-                  1.5F * input.options.ui_scale, faded(map_ink::kGhost, 0.7F));
+    draw_border(input, input.fog->shape, 0.7F, list);
+    draw_border(input, input.fog->inner, 0.3F, list);
 }
 
 }  // namespace tickreel

@@ -13,6 +13,7 @@ struct SceneInput;
 
 struct SentArea {
     std::vector<Vec2> shape{};  // convex, in world units; empty: not known
+    std::vector<Vec2> inner{};  // only players are sent from outside of it; empty: no such rule
     std::string words{};        // by which rule, or why it is not known
     bool known() const { return shape.size() > 2; }
 };

@@ -72,6 +72,7 @@ struct SceneInput {
     std::span<const FeedLine> feed{};       // oldest first
     std::optional<PressedInput> pressed{};  // keys and aim to show, hud or not
     Box hud_room{};                         // where the HUD may be; empty: the viewport
+    bool other_view = false;                // of a client whose messages `art` has not read
     Art* art = nullptr;  // owns textures of `textures`: use it with one store only
 
     bool between_frames() const { return previous != nullptr && k < 1; }

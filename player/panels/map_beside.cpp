@@ -35,6 +35,7 @@ SceneInput MapPanel::beside_input(const PanelContext& context, const Camera& cam
     input.hud_room = camera.viewport;
     input.hud_room.y0 += context.look.px(76);
     input.art = context.art;
+    input.other_view = true;
     if (beside.match() == nullptr || input.frame == nullptr) {
         input.legend = {beside.match() != nullptr ? match_legend(*beside.match(), false, "").front()
                                                   : "second view",

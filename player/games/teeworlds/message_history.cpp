@@ -35,13 +35,36 @@ struct CheckpointMessage {
     }
 };
 
+void add_distances(const Items& messages, const Frame& frame, DistanceHistory& distances) {
+    if (!messages.exist()) return;
+    for (const Event& event : frame.events)
+        if (event.type == messages.key(0).type)
+            distances.add({frame.moment(),
+                           {static_cast<float>(messages.number(event.row, "x")),
+                            static_cast<float>(messages.number(event.row, "y"))}});
+}
+
+template <class Entry>
+const Entry* last_of(const std::vector<Entry>& entries, Moment moment) {
+    const auto after = std::upper_bound(entries.begin(), entries.end(), moment,
+                                        [](Moment m, const Entry& one) { return m < one.at; });
+    if (after == entries.begin() || (after - 1)->at.segment != moment.segment) return nullptr;
+    return &*(after - 1);
+}
+
 }  // namespace
 
 const Checkpoint* CheckpointHistory::last(Moment moment) const {
-    const auto after = std::upper_bound(passed_.begin(), passed_.end(), moment,
-                                        [](Moment m, const Checkpoint& c) { return m < c.at; });
-    if (after == passed_.begin() || (after - 1)->at.segment != moment.segment) return nullptr;
-    return &*(after - 1);
+    return last_of(passed_, moment);
+}
+
+void DistanceHistory::add(ShowDistance asked) {
+    const ShowDistance* const before = last(asked.at);
+    if (before == nullptr || before->reach != asked.reach) asked_.push_back(asked);
+}
+
+const ShowDistance* DistanceHistory::last(Moment moment) const {
+    return last_of(asked_, moment);
 }
 
 void read_message_history(const ReelReader& reel, Moment until, const ProblemSink& problems,
@@ -55,7 +78,8 @@ void read_message_history(const ReelReader& reel, Moment until, const ProblemSin
     const bool race =
         std::any_of(std::begin(checkpoints), std::end(checkpoints),
                     [](const CheckpointMessage& message) { return message.items.exist(); });
-    if (!tunings.exist() && !race && !names_by_message(schema)) return;
+    const Items distances(schema, "Cl_ShowDistance");
+    if (!tunings.exist() && !race && !distances.exist() && !names_by_message(schema)) return;
     MessageHistory history;
     Clock::time_point published = Clock::now();
     const auto hand_over = [&] { publish(std::make_shared<const MessageHistory>(history)); };
@@ -65,6 +89,8 @@ void read_message_history(const ReelReader& reel, Moment until, const ProblemSin
         add_tunings(tunings, frame, history.tunings);
         for (const CheckpointMessage& message : checkpoints)
             message.add_from(frame, history.checkpoints);
+        add_distances(distances, frame, history.distances);
+        history.read = frame.moment();
         if (Clock::now() - published >= kPublishEvery) {
             published = Clock::now();
             hand_over();

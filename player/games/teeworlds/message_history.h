@@ -1,12 +1,14 @@
 #pragma once
 // Match data from messages that snapshots do not repeat: the server's tuning, the recorded player's
-// checkpoints in a race and, in old recordings of 0.7, player names. Built by reading the recording
-// once, for queries at any moment.
+// checkpoints in a race, how far its client asked to see and, in old recordings of 0.7, player
+// names. Built by reading the recording once, for queries at any moment.
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "player/draw/geometry.h"
 #include "player/games/teeworlds/tuning.h"
 #include "tickreel/base/problem.h"
 #include "tickreel/model/roster.h"
@@ -29,10 +31,28 @@ private:
     std::vector<Checkpoint> passed_;
 };
 
+// Cl_ShowDistance: DDNet's clients ask for what lies so far from the middle of their view.
+struct ShowDistance {
+    Moment at{};
+    Vec2 reach{};
+};
+
+class DistanceHistory {
+public:
+    void add(ShowDistance asked);
+    // The last one of the segment up to the moment that changed it; nullptr if there is none.
+    const ShowDistance* last(Moment moment) const;
+
+private:
+    std::vector<ShowDistance> asked_;
+};
+
 struct MessageHistory {
     RosterHistory roster{};
     TuningHistory tunings{};
     CheckpointHistory checkpoints{};
+    DistanceHistory distances{};
+    std::optional<Moment> read{};  // the last frame that was
 };
 using MessageHistoryPointer = std::shared_ptr<const MessageHistory>;
 

@@ -62,7 +62,7 @@ public:
 
     void set_protocol(std::string protocol) { protocol_ = std::move(protocol); }
     SentArea sent_area(const SceneInput& input) const override {
-        return teeworlds_art::sent_area(input, protocol_);
+        return teeworlds_art::sent_area(input, protocol_, *history());
     }
 
     void prepare(const std::set<std::string>& skins, const ProblemSink& problems) {

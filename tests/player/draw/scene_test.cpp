@@ -184,7 +184,7 @@ TEST_CASE("fog darkens what lies outside of the area that is sent, however far t
             return image;
         };
         const Image clear = picture();
-        input.fog = SentArea{{}, "not known"};
+        input.fog = SentArea{{}, {}, "not known"};
         CHECK(picture().pixels == clear.pixels);
         input.fog->shape = {{-60, -30}, {60, -30}, {80, 0}, {60, 30}, {-60, 30}};
         const Image fogged = picture();
