@@ -367,6 +367,24 @@ std::string_view sql_type_name(SqlType type) {
     return kTypeNames[static_cast<std::size_t>(type)];
 }
 
+bool may_be_null(const TableColumn& column) {
+    switch (column.use) {
+        case ColumnUse::TickNumber:
+        case ColumnUse::TimeStamp:
+        case ColumnUse::Type:
+        case ColumnUse::Id:
+        case ColumnUse::Checksum:
+        case ColumnUse::Segment:
+        case ColumnUse::File:
+            return false;
+        case ColumnUse::Fact:  // snapshots without a checksum, or sent in full
+            return column.name == "checksum_sent" || column.name == "checksum_computed" ||
+                   column.name == "base_tick";
+        default:
+            return true;
+    }
+}
+
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas, bool raw_enums) {
     return Planner(raw_enums).plan(schemas);
 }

@@ -6,6 +6,7 @@
 #include "format/reel/reader_core.h"
 #include "format/reel/view_extract.h"
 #include "format/reel/views_layout.h"
+#include "format/reel/world_gaps.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/unreadable_ticks.h"
@@ -331,19 +332,26 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     MatchView of_file;
     of_file.info = info();
     of_file.segments = impl_->core.views.segments;
+    into.set_property(kLongSteps, kPaused);  // of the world; WorldGaps says what is lost
+    WorldGaps gaps(impl_->views);
     std::vector<std::optional<Frame>> seen(impl_->views.size());
     const auto part = [&](const Frame& joined) {
         Result<std::optional<Frame>> frame = impl_->world.frame(joined, impl_->extracts);
         if (!frame || !*frame) return frame;
-        for (std::size_t view = 0; visit && view < seen.size(); ++view) {
-            Result<std::optional<Frame>> one = impl_->extracts[view].frame(joined);
-            if (!one) problems({one.error().message});
+        for (std::uint32_t view = 0; view < seen.size(); ++view) {
+            const ViewExtract& extract = impl_->extracts[view];
+            Result<std::optional<Frame>> one =
+                visit ? extract.frame(joined) : extract.frame_without_items(joined);
+            if (!one && visit) problems({one.error().message});
             seen[view] = one ? *std::move(one) : std::nullopt;
+            if (seen[view]) gaps.add(view, *seen[view], joined.moment());
         }
         if (visit) visit(**frame, seen);
         return frame;
     };
-    return impl_->copy(of_file, part, problems, into, stopped);
+    if (auto copied = impl_->copy(of_file, part, problems, into, stopped); !copied) return copied;
+    for (const Gap& gap : gaps.result()) into.add_gap(gap);
+    return {};
 }
 
 std::uint64_t MatchReader::file_bytes() const {

@@ -1,7 +1,7 @@
 #include "tickreel/reel/statistics.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
 #include <utility>
 
 #include "tickreel/reel/gap_list.h"
@@ -12,12 +12,17 @@ namespace {
 
 // Without a regular step, every step would be listed.
 constexpr std::size_t kMaxRuns = 1U << 16;
-constexpr Tick kWaitingRates[] = {10, 50};
+// At which Teeworlds sends to a client until it acknowledges its first snapshot, and later to one
+// that has none of the last three seconds: in full, so that any acknowledged one is a base again.
+constexpr Tick kFirstRate = 10;
+constexpr Tick kRecoveryRate = 50;
 // How much slower than usual a rate is that repeats on multiples of itself; a loss does not.
 constexpr Tick kSlowRate = 5;
 // A server that is late makes several ticks at once and one snapshot. When more snapshots than
-// this are missing, the network may as well have carried nothing, answers included: that the
-// server was late is believed up to the second number, and if short steps are so often as many.
+// this, at this rate or a slower one, are missing, the network may as well have carried nothing,
+// answers included: that the server was late is believed up to the second number, and if short
+// steps are so often as many.
+constexpr double kSnapshotsPerSecond = 25;
 constexpr double kShortStep = 3;
 constexpr double kMostSkipped = 25;
 constexpr std::size_t kShortToLong = 10;
@@ -25,22 +30,13 @@ constexpr std::size_t kShortToLong = 10;
 constexpr double kLikelyLost = 0.4;
 constexpr const char* kUnprovenLoss = "lost or never sent, the source does not tell";
 
-// Whether a server chose to send nothing in the `step` ticks before the frame: one without a
-// snapshot that the client acknowledged sends in full, on every 10th or 50th tick (Teeworlds).
-bool is_pause(const Frame& frame, Tick step) {
-    const bool in_full = frame.wire.parts != 0 && frame.wire.base_tick == kNoTick;
-    return in_full &&
-           std::any_of(std::begin(kWaitingRates), std::end(kWaitingRates),
-                       [&](Tick rate) { return step <= rate && frame.tick % rate == 0; });
+bool is_in_full(const Frame& frame) {
+    return frame.wire.parts != 0 && frame.wire.base_tick == kNoTick;
 }
 
-// Whether the server waited until now for the client to acknowledge `before`, which it sent at
-// such a rate.
-bool is_end_of_pause(const Frame& frame, Tick before, Tick step) {
-    return frame.wire.parts != 0 && frame.wire.base_tick == before &&
-           std::any_of(
-               std::begin(kWaitingRates), std::end(kWaitingRates),
-               [&](Tick rate) { return step <= rate && before % rate == 0; });
+Tick next_multiple(Tick tick, Tick rate) {
+    const Tick rest = tick % rate;
+    return tick - rest + (rest < 0 ? 0 : rate);
 }
 
 // Whether the server did not send most of the snapshots that did not come. Of those that it sent,
@@ -82,32 +78,68 @@ void StatisticsCounter::add(const Frame& frame, const Schema& schema) {
     add_step(frame);
 }
 
+// After a snapshot in full a server waits for an acknowledgement, and sends in full on the ticks of
+// its slow rate until then. One on such a tick may also end a wait whose beginning did not come.
+Tick StatisticsCounter::waiting_rate(const Frame& frame) const {
+    const bool in_full = is_in_full(frame);
+    for (const Tick rate : {kFirstRate, kRecoveryRate})
+        if (in_full && frame.tick % rate == 0 && frame.tick - last_tick_ <= rate) return rate;
+    if (!last_in_full_) return 0;
+    const bool first = !delta_in_segment_ && in_full && last_tick_ % kFirstRate == 0 &&
+                       frame.tick % kFirstRate == 0;
+    return first ? kFirstRate : kRecoveryRate;
+}
+
 void StatisticsCounter::add_step(const Frame& frame) {
-    const bool follows = any_frame_ && frame.segment == segment_ && frame.tick > last_tick_;
-    const Tick step = follows ? frame.tick - last_tick_ : 0;
-    const bool steady =
-        !runs_.empty() && runs_.back().segment == frame.segment &&
-        runs_.back().first + runs_.back().step * static_cast<Tick>(runs_.back().count) ==
-            last_tick_;
-    if (follows && !is_pause(frame, step) &&
-        (steady || !is_end_of_pause(frame, last_tick_, step))) {
-        if (steady && runs_.back().step == step)
+    const bool same_segment = any_frame_ && frame.segment == segment_;
+    if (!same_segment) delta_in_segment_ = false;
+    if (same_segment && frame.tick > last_tick_) {
+        const Tick step = frame.tick - last_tick_;
+        const Tick rate = waiting_rate(frame);
+        const bool steady =
+            !runs_.empty() && runs_.back().segment == frame.segment && runs_.back().step == step &&
+            runs_.back().rate == rate &&
+            runs_.back().first + step * static_cast<Tick>(runs_.back().count) == last_tick_;
+        if (steady)
             ++runs_.back().count;
         else if (runs_.size() < kMaxRuns)
-            runs_.push_back({frame.segment, last_tick_, step, 1});
+            runs_.push_back({frame.segment, last_tick_, step, 1, rate});
     }
     any_frame_ = true;
     segment_ = frame.segment;
     last_tick_ = frame.tick;
+    last_in_full_ = is_in_full(frame);
+    delta_in_segment_ = delta_in_segment_ || frame.wire.base_tick != kNoTick;
+    any_delta_ = any_delta_ || delta_in_segment_;
 }
 
 void StatisticsCounter::add(const Gap& gap) {
     reported_.push_back(gap);
 }
 
+// A step of the run, from a snapshot to the next, where the first one was due at `due`.
+StatisticsCounter::LongStep StatisticsCounter::long_step(const Run& run, Tick from, Tick due,
+                                                         Tick rate) const {
+    const Tick to = from + run.step;
+    const double ordinary = ticks_per_second_ / kSnapshotsPerSecond;
+    LongStep step;
+    step.due = static_cast<double>((to - due - 1) / rate + 1);
+    step.length =
+        std::min(step.due, std::floor(static_cast<double>(run.step - 1) / std::max(ordinary, 1.0)));
+    step.gap = {run.segment, due, to, ""};
+    const Tick silent = answers_.silent_since(from, {run.segment, to});
+    if (silent < to && due < silent) step.gap.to = due + ((silent - due - 1) / rate + 1) * rate;
+    if (silent <= due) step.gap.to = due;
+    step.gap.to = std::min(step.gap.to, to);
+    for (const Tick tick : answers_.within(run.segment, due, step.gap.to))
+        if ((tick - due) % rate == 0) ++step.lost;
+    return step;
+}
+
 std::vector<StatisticsCounter::LongStep> StatisticsCounter::long_steps() const {
     std::map<std::uint32_t, std::map<Tick, std::uint64_t>> steps;
-    for (const Run& run : runs_) steps[run.segment][run.step] += run.count;
+    for (const Run& run : runs_)
+        if (!waits_in(run)) steps[run.segment][run.step] += run.count;
     std::map<std::uint32_t, Tick> usual;
     for (const auto& [segment, lengths] : steps)
         usual[segment] = std::max_element(lengths.begin(), lengths.end(), [](auto& a, auto& b) {
@@ -115,20 +147,27 @@ std::vector<StatisticsCounter::LongStep> StatisticsCounter::long_steps() const {
                          })->first;
     std::vector<LongStep> found;
     for (const Run& run : runs_) {
-        const Tick step = usual[run.segment];
+        const bool waits = waits_in(run);
+        const Tick rate = waits ? run.rate : usual[run.segment];
         const bool slow_rate =
-            run.count > 1 && run.step >= kSlowRate * step && run.first % run.step == 0;
-        if (run.step <= step || slow_rate) continue;
+            run.count > 1 && run.step >= kSlowRate * rate && run.first % run.step == 0;
+        if (run.step <= rate || (slow_rate && !waits)) continue;
         for (std::uint64_t i = 0; i < run.count && found.size() < kMaxRuns; ++i) {
             const Tick from = run.first + run.step * static_cast<Tick>(i);
-            LongStep missing{{run.segment, from + step, from + run.step, ""},
-                             static_cast<double>((run.step - 1) / step),
-                             answers_.within(run.segment, from + step, from + run.step)};
-            std::erase_if(missing.lost, [&](Tick tick) { return (tick - from) % step != 0; });
-            found.push_back(std::move(missing));
+            const Tick due = waits ? next_multiple(from, rate) : from + rate;
+            if (due < from + run.step) found.push_back(long_step(run, from, due, rate));
         }
     }
     return found;
+}
+
+std::vector<Gap> StatisticsCounter::waits() const {
+    std::vector<Gap> waits;
+    for (const Run& run : runs_)
+        if (waits_in(run))
+            waits.push_back({run.segment, run.first + 1,
+                             run.first + run.step * static_cast<Tick>(run.count), ""});
+    return waits;
 }
 
 Statistics StatisticsCounter::result(const std::map<std::string, std::string>& properties) const {
@@ -142,17 +181,18 @@ Statistics StatisticsCounter::result(const std::map<std::string, std::string>& p
     double lost = 0;
     std::size_t short_ones = 0;
     for (const LongStep& step : steps) {
-        if (step.snapshots > kShortStep) continue;
+        if (step.length > kShortStep) continue;
         ++short_ones;
-        due += step.snapshots;
-        lost += static_cast<double>(step.lost.size());
+        due += step.due;
+        lost += step.lost;
     }
     const bool skips = are_skipped(due, lost, answers_.share());
     const bool skips_many = (steps.size() - short_ones) * kShortToLong <= short_ones;
     for (LongStep& step : steps) {
+        if (step.gap.from == step.gap.to) continue;
         const double most = skips_many ? kMostSkipped : kShortStep;
         if (unproven) step.gap.reason = kUnprovenLoss;
-        if (!skips || !step.lost.empty() || step.snapshots > most) gaps.push_back(step.gap);
+        if (!skips || step.lost > 0 || step.length > most) gaps.push_back(step.gap);
     }
     result.gaps = join_gaps(std::move(gaps));
     return result;

@@ -53,4 +53,12 @@ std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
     return unreadable_ticks(reel.chunks(), reel.damage());
 }
 
+Result<MissingTicks> missing_ticks(const ReelReader& reel, MomentRange range) {
+    static_cast<void>(reel.sound());  // finds the damage
+    const auto counts = reel.statistics();
+    if (!counts) return counts.error();
+    return MissingTicks{gaps_within(reel, range, counts->gaps),
+                        gaps_within(reel, range, unreadable_ticks(reel))};
+}
+
 }  // namespace tickreel

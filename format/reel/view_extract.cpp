@@ -142,13 +142,21 @@ Result<std::vector<Event>> ViewExtract::events(const Frame& joined) const {
 }
 
 Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined) const {
+    return frame(joined, true);
+}
+
+Result<std::optional<Frame>> ViewExtract::frame_without_items(const Frame& joined) const {
+    return frame(joined, false);
+}
+
+Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined, bool with_items) const {
     const std::optional<std::uint32_t> own = segment(joined.segment);
     if (!own || !has_frame(joined)) return std::optional<Frame>();
     Frame frame;
     frame.segment = *own;
     frame.tick = joined.tick;
     std::uint32_t sum = 0;
-    Result<Snapshot> items = snapshot(joined.snapshot, sum);
+    Result<Snapshot> items = with_items ? snapshot(joined.snapshot, sum) : Snapshot();
     if (!items) return fail("tick ", joined.tick, ": ", items.error().message);
     frame.snapshot = *std::move(items);
     Result<std::vector<Event>> listed = events(joined);

@@ -14,6 +14,8 @@ public:
 
     // Nothing: the view has no frame there. An error: the rows about it contradict each other.
     Result<std::optional<Frame>> frame(const Frame& joined) const;
+    // Likewise, without its items: its checksum is not known.
+    Result<std::optional<Frame>> frame_without_items(const Frame& joined) const;
     // The tick of the view's last frame at or before this one, where the file says it.
     std::optional<Tick> last_tick(const Frame& joined) const;
     bool has_frame(const Frame& joined) const;
@@ -31,6 +33,7 @@ private:
     Result<std::optional<Row>> row(const Snapshot& joined, const Type& type, const Item& item,
                                    std::vector<Word>& made) const;
     Result<Snapshot> snapshot(const Snapshot& joined, std::uint32_t& sum) const;
+    Result<std::optional<Frame>> frame(const Frame& joined, bool with_items) const;
     Result<std::vector<Event>> events(const Frame& joined) const;
     Result<void> add_listed(const Frame& joined, Row list, std::vector<Event>& into) const;
 

@@ -22,11 +22,6 @@ std::string_view view_of(const Bytes& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-bool is_nullable_use(ColumnUse use) {
-    return use == ColumnUse::Field || use == ColumnUse::Evolved || use == ColumnUse::FieldTime ||
-           use == ColumnUse::Words || use == ColumnUse::Fact || use == ColumnUse::Name;
-}
-
 }  // namespace
 
 std::size_t arrow_width(SqlType type) {
@@ -51,7 +46,7 @@ std::size_t arrow_width(SqlType type) {
 }
 
 ArrowField arrow_field(const TableColumn& column) {
-    ArrowField field{column.name, column.type, is_nullable_use(column.use), {}};
+    ArrowField field{column.name, column.type, may_be_null(column), {}};
     const auto say = [&](const char* key, std::string value) {
         if (!value.empty()) field.metadata.emplace_back(key, std::move(value));
     };

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "tickreel/model/wire_proof.h"
-#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -34,12 +33,10 @@ const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
     const auto [known, fresh] = gaps_.try_emplace(frames_.file());
     if (fresh) {
         const ReelReader& reel = *files_[frames_.file()].reel;
-        static_cast<void>(reel.sound());  // finds the damage
-        const auto add = [&before = known->second](const std::vector<Gap>& gaps) {
-            for (const Gap& gap : gaps) before[{gap.segment, gap.to}] += gap.to - gap.from;
-        };
-        if (const auto statistics = reel.statistics()) add(statistics->gaps);
-        add(unreadable_ticks(reel));
+        const auto missing = missing_ticks(reel, reel.everything());
+        if (!missing) return known->second;
+        for (const auto* gaps : {&missing->gaps, &missing->unreadable})
+            for (const Gap& gap : *gaps) known->second[{gap.segment, gap.to}] += gap.to - gap.from;
     }
     return known->second;
 }
@@ -77,18 +74,11 @@ Value PlayerRows::value(std::size_t column) const {
 }
 
 Result<void> GapRows::gather(std::size_t file) {
-    const ReelReader& reel = *files_[file].reel;
-    static_cast<void>(reel.sound());  // finds the damage
-    const auto counts = reel.statistics();
-    if (!counts) return counts.error();
-    const std::vector<Gap> unreadable = unreadable_ticks(reel);
+    auto missing = missing_ticks(*files_[file].reel, files_[file].range);
+    if (!missing) return missing.error();
     const auto first = static_cast<std::ptrdiff_t>(rows_.size());
-    const auto add = [&](const std::vector<Gap>& gaps, bool is_unreadable) {
-        for (Gap& gap : gaps_within(reel, files_[file].range, gaps))
-            rows_.push_back({file, is_unreadable, std::move(gap)});
-    };
-    add(counts->gaps, false);
-    add(unreadable, true);
+    for (Gap& gap : missing->gaps) rows_.push_back({file, false, std::move(gap)});
+    for (Gap& gap : missing->unreadable) rows_.push_back({file, true, std::move(gap)});
     std::sort(rows_.begin() + first, rows_.end(), [](const Missing& a, const Missing& b) {
         return Moment{a.gap.segment, a.gap.from} < Moment{b.gap.segment, b.gap.from};
     });

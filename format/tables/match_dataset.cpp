@@ -27,25 +27,6 @@ struct MadeColumn {
     bool required = false;
 };
 
-// Fields may be: recordings by older servers have rows without the last ones.
-bool may_be_null(const TableColumn& column) {
-    switch (column.use) {
-        case ColumnUse::TickNumber:
-        case ColumnUse::TimeStamp:
-        case ColumnUse::Type:
-        case ColumnUse::Id:
-        case ColumnUse::Checksum:
-        case ColumnUse::Segment:
-        case ColumnUse::File:
-            return false;
-        case ColumnUse::Fact:  // snapshots without a checksum, or sent in full
-            return column.name == "checksum_sent" || column.name == "checksum_computed" ||
-                   column.name == "base_tick";
-        default:
-            return true;
-    }
-}
-
 std::string property_of(const RecordingInfo& info, const char* key) {
     const auto found = info.properties.find(key);
     return found == info.properties.end() ? std::string() : found->second;

@@ -268,3 +268,52 @@ TEST_CASE("views of one recorder that share no tick are joined by their time") {
     const auto reels = open_all({first, cases[0].other});
     CHECK(std::holds_alternative<NoMatch>(plan_match(sources_of(reels))));
 }
+
+namespace {
+
+// A recording of one counter at even ticks below 100, from `first` on, without `missing`. At
+// `in_full` a snapshot came in full, and the next one differs from it.
+Bytes counting_view(Tick first, const std::set<Tick>& missing, Tick in_full = kNoTick) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    ItemType counter;
+    counter.name = "Counter";
+    counter.fields = {Field{"count"}};
+    const TypeId type = writer.add_type(counter);
+    writer.begin_segment({"map", "", ""});
+    Tick before = kNoTick;
+    for (Tick tick = first; tick < 100; tick += 2) {
+        if (missing.contains(tick)) continue;
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder items;
+        items.set({type, 0}, std::vector<Word>{static_cast<Word>(tick)});
+        frame.snapshot = items.build();
+        const bool follows = before != kNoTick && before == in_full;
+        frame.wire.parts = tick == in_full || follows ? 1 : 0;
+        if (follows) frame.wire.base_tick = before;
+        writer.add_frame(frame);
+        before = tick;
+    }
+    REQUIRE(writer.finish().ok());
+    return *bytes;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "what no view of those that were there has, and one of them lost, is a gap of the world") {
+    const auto match = open_match(merge_files({
+        counting_view(0, {20, 22, 30, 40}),
+        counting_view(0, {20, 28, 30, 32, 60}, 26),  // it waited for an acknowledgement from 26 on
+        counting_view(50, {60, 80}),
+    }));
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    const auto counts = open_bytes(*bytes)->statistics();
+    REQUIRE(counts.ok());
+    CHECK(counts->snapshots == 48);
+    CHECK(counts->gaps == std::vector<Gap>{{0, 20, 22, ""}, {0, 30, 32, ""}});
+}

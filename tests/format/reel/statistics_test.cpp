@@ -123,26 +123,81 @@ TEST_CASE("a server that sends more slowly has lost nothing") {
     CHECK(plain.result({}).gaps == std::vector<Gap>{{0, 84, 92, ""}, {0, 94, 102, ""}});
 }
 
-TEST_CASE("a snapshot that a late server skipped is not lost") {
+TEST_CASE("a server that waits for an acknowledgement has lost nothing") {
+    const auto add = [](StatisticsCounter& counter, Tick tick, Tick base) {
+        Frame frame = frame_at(tick);
+        frame.wire.parts = 1;
+        frame.wire.base_tick = base;
+        counter.add(frame, kNoTypes);
+    };
+    // A new client gets every tenth until the first acknowledgement, here of 810, comes.
+    StatisticsCounter first(50);
+    for (const Tick tick : {770, 780, 790, 810}) add(first, tick, kNoTick);
+    for (Tick tick = 817; tick < 900; ++tick) add(first, tick, 810);
+    CHECK(first.result({}).gaps == std::vector<Gap>{{0, 800, 810, ""}});
+    CHECK(first.waits() ==
+          std::vector<Gap>{{0, 771, 790, ""}, {0, 791, 810, ""}, {0, 811, 817, ""}});
+    // One that asks for a full one waits from any tick on; it may acknowledge an older one then.
+    StatisticsCounter asked(50);
+    for (Tick tick = 500; tick < 592; tick += 2) add(asked, tick, tick - 6);
+    add(asked, 592, kNoTick);
+    for (Tick tick = 598; tick < 700; tick += 2) add(asked, tick, 590);
+    CHECK(asked.result({}).gaps.empty());
+    // Where everything is sent in full nobody waits.
+    StatisticsCounter full(50);
+    for (const Tick tick : {2, 4, 6, 8, 12, 14}) add(full, tick, kNoTick);
+    CHECK(full.result({}).gaps == std::vector<Gap>{{0, 10, 12, ""}});
+    CHECK(full.waits().empty());
+}
+
+namespace {
+
+TypeId add_answer(Schema& schema, std::vector<const char*> units) {
     ItemType answer;
     answer.name = "Answer";
     answer.use = TypeUse::Event;
     answer.event_class = EventClass::Input;
     answer.derived = true;
-    Field ahead{"ahead"};
-    ahead.unit = "tick";
-    Field left{"left"};
-    left.unit = "ms";
-    answer.fields = {ahead, left};
+    for (const char* unit : units) {
+        answer.fields.emplace_back(Field{unit});
+        answer.fields.back().unit = unit;
+    }
+    return schema.add(answer);
+}
+
+}  // namespace
+
+TEST_CASE("between an answer and the snapshot that it came with none was sent") {
     Schema schema;
-    const TypeId id = schema.add(answer);
+    const TypeId id = add_answer(schema, {"us", "tick", "ms"});
+    // 10 and 12 are missing. 14 came with an answer to the input for 17, given at `at_ms`.
+    const auto gaps = [&](Word at_ms, Word delay_us, bool before) {
+        StatisticsCounter counter(50);
+        for (const Tick tick : {2, 4, 6, 8, 14, 16}) {
+            Frame frame = frame_at(tick);
+            if (tick == 14) frame.events = {{id, {delay_us, 3, 17 * 20 - at_ms}, before}};
+            counter.add(frame, schema);
+        }
+        return counter.result({}).gaps;
+    };
+    CHECK(gaps(8 * 20 + 5, 0, true).empty());
+    CHECK(gaps(11 * 20 + 5, 0, true) == std::vector<Gap>{{0, 10, 12, ""}});
+    CHECK(gaps(13 * 20 + 5, 0, true) == std::vector<Gap>{{0, 10, 14, ""}});
+    // It came with another datagram, or after the snapshot.
+    CHECK(gaps(8 * 20 + 5, 1, true) == std::vector<Gap>{{0, 10, 14, ""}});
+    CHECK(gaps(8 * 20 + 5, 0, false) == std::vector<Gap>{{0, 10, 14, ""}});
+}
+
+TEST_CASE("a snapshot that a late server skipped is not lost") {
+    Schema schema;
+    const TypeId id = add_answer(schema, {"tick", "ms"});
     // The server answers within every third tick that has a snapshot; when the snapshots of
     // `missing` were due, only if it was awake.
     using Ticks = std::vector<std::pair<Tick, Tick>>;
-    const auto gaps = [&](const Ticks& missing, bool awake) {
+    const auto gaps = [&](const Ticks& missing, bool awake, Tick step = 2) {
         StatisticsCounter counter(50);
         std::vector<Tick> answers;
-        for (Tick tick = 0; tick < 2000; tick += 2) {
+        for (Tick tick = 0; tick < 2000; tick += step) {
             const bool came = std::none_of(missing.begin(), missing.end(), [&](const auto& gone) {
                 return gone.first <= tick && tick < gone.second;
             });
@@ -166,6 +221,9 @@ TEST_CASE("a snapshot that a late server skipped is not lost") {
     Ticks with_long = many;
     with_long.emplace_back(1000, 1020);
     CHECK(gaps(with_long, false) == std::vector<Gap>{{0, 1000, 1020, ""}});
+    // How late a server may be does not depend on how often it sends.
+    CHECK(gaps({{302, 309}, {366, 369}, {444, 447}, {600, 605}, {730, 734}, {810, 816}}, false, 1)
+              .empty());
 }
 
 TEST_CASE("the footer says what counting the frames again says") {

@@ -58,6 +58,8 @@ struct TableColumn {
     Field meaning{};                   // ... and their meaning (from the first recording)
     std::string about{};               // description for people
 };
+// Fields may be: recordings by older servers have rows without the last ones.
+bool may_be_null(const TableColumn& column);
 
 // What a field's column is called: its name, or "field_tick" where that is the name of a column of
 // every table.

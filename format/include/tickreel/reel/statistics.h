@@ -24,28 +24,31 @@ struct Statistics {
     std::map<TypeId, std::uint64_t> items{};
     std::map<TypeId, std::uint64_t> events{};
     // Per segment [from, to): reported losses, and the steps longer than the segment's usual one
-    // (the most frequent distance between snapshots) unless the server chose to send nothing or was
-    // late and skipped ticks; `from`: when a snapshot was due. See also kLongSteps.
+    // (the most frequent distance between snapshots) unless the server waited for an ack or
+    // was late and skipped ticks; `from`: when a snapshot was due. See also kLongSteps.
     std::vector<Gap> gaps{};
     bool operator==(const Statistics&) const = default;
 };
 
 // Property of a recording whose source knows nothing of what was sent, so that wire facts and
-// answers do not tell what a long step is. "paused": it holds every snapshot that the server made
-// (its own .demo), no step is a gap. "unproven": lost or never sent (a client's .demo); gaps with
-// that reason.
+// answers do not tell what a long step is. "paused": it holds every snapshot that was made (a
+// server's .demo) or says what is lost (a union): no step is a gap. "unproven": lost or never
+// sent (a client's .demo); gaps with that reason.
 inline constexpr std::string_view kLongSteps = "long_steps";
 inline constexpr std::string_view kPaused = "paused";
 inline constexpr std::string_view kUnproven = "unproven";
 
 class StatisticsCounter {
 public:
-    explicit StatisticsCounter(double ticks_per_second) : answers_(ticks_per_second) {}
+    explicit StatisticsCounter(double ticks_per_second)
+        : ticks_per_second_(ticks_per_second), answers_(ticks_per_second) {}
 
     void add(const Frame& frame, const Schema& schema);
     void add(const Gap& gap);
     // May be called at any time; properties of the recording.
     Statistics result(const std::map<std::string, std::string>& properties) const;
+    // Between which snapshots the server waited for an acknowledgement; by rising moments.
+    std::vector<Gap> waits() const;
 
 private:
     struct Run {  // `count` steps of equal length
@@ -53,22 +56,31 @@ private:
         Tick first = 0;
         Tick step = 0;
         std::uint64_t count = 0;
+        Tick rate = 0;  // at which a server sends that waits for an acknowledgement; 0: it does not
     };
-    // A step over `snapshots` that were due; `lost`: known to have been sent.
+    // A step over snapshots that were due.
     struct LongStep {
-        Gap gap{};
-        double snapshots = 0;
-        std::vector<Tick> lost{};
+        Gap gap{};  // empty: none of them can have been sent
+        double length = 0;
+        double due = 0;
+        double lost = 0;  // known to have been sent
     };
+    Tick waiting_rate(const Frame& frame) const;
     void add_step(const Frame& frame);
+    bool waits_in(const Run& run) const { return run.rate != 0 && any_delta_; }
+    LongStep long_step(const Run& run, Tick from, Tick due, Tick rate) const;
     std::vector<LongStep> long_steps() const;
 
+    double ticks_per_second_;
     Statistics counts_;
     ServerAnswers answers_;
     std::vector<Gap> reported_;
     std::vector<Run> runs_;
     bool any_frame_ = false;
+    bool any_delta_ = false;
     std::uint32_t segment_ = 0;
+    bool delta_in_segment_ = false;
+    bool last_in_full_ = false;
     Tick last_tick_ = kNoTick;
 };
 

@@ -17,6 +17,13 @@ inline constexpr const char* kUnreadableGap = "recorded, but unreadable: ";
 std::vector<Gap> unreadable_ticks(const ReelReader& reel);
 std::vector<Gap> unreadable_ticks(std::span<const ChunkInfo> chunks,
                                   std::span<const Damage> damage);
+// The gaps of a range and what cannot be read of it, without ticks in common; reads the recording
+// where its damage is not known.
+struct MissingTicks {
+    std::vector<Gap> gaps{};
+    std::vector<Gap> unreadable{};
+};
+Result<MissingTicks> missing_ticks(const ReelReader& reel, MomentRange range);
 // Where a stretch of lost chunks ends: when the snapshot after the last one was due.
 Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last);
 // Of one damage; not merged.
