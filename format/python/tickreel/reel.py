@@ -177,12 +177,15 @@ class Reel:
 
     def at(self, place):
         """The last snapshot at or before a place."""
-        handle = c_void_p()
-        lib.at(self._handle, Moment(*self.locate(place)), byref(handle))
+        handle, moment = c_void_p(), Moment(*self.locate(place))
+        lib.at(self._handle, moment, byref(handle))
         try:
-            return Frame(self, handle)
+            frame = Frame(self, handle)
         finally:
             lib.frame_close(handle)
+        # Between it and the place nothing may be missing.
+        self._check_loss(pointer(Range(Moment(frame.segment, frame.tick), Moment(moment.segment, moment.tick + 1))))
+        return frame
 
     def frames(self, ticks=None):
         """Every frame of a range, one by one."""

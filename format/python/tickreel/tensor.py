@@ -187,6 +187,16 @@ def _type_named(reel, name):
     return found[0]
 
 
+def _check_ids(reel, table, absent):
+    """Ids without a row in the range must have one elsewhere."""
+    if not absent:
+        return
+    known = sorted({int(who) for batch in reel.table(table, ["id"]).batches() for who in np.unique(batch["id"])})
+    unknown = [who for who in absent if who not in known]
+    if unknown:
+        raise Error(Error.ARGUMENT, f"nobody has the id {unknown[0]}; there are: {', '.join(map(str, known))}")
+
+
 def make_tensor(reel, players=None, features=None, hz=None, ticks=None, table=None):
     """players: names, or ids; None: everybody in the order in which they came (by id where nobody has a
     name). features: columns with numbers; None: the position. hz: a row for the first snapshot of each 1/hz
@@ -217,6 +227,8 @@ def make_tensor(reel, players=None, features=None, hz=None, ticks=None, table=No
         mask[row, column] = True
         for number, name in enumerate(features):
             values[row, column, number] = _numbers(batch[name] if every else batch[name][keep], name)
+    if columns.always and players is not None:
+        _check_ids(reel, table, [who for who, seen in zip(columns.players, mask.any(axis=0)) if not seen])
     said = rows.metadata
     return Tensor(values[:axis.used], mask[:axis.used], seen_segment[:axis.used], seen_tick[:axis.used],
                   columns.players, list(features),

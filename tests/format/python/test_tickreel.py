@@ -232,6 +232,25 @@ class Recordings(unittest.TestCase):
                 tickreel.open(Path(folder) / "no.reel")
             self.assertEqual(refused.exception.status, tickreel.Error.FILE)
 
+    def test_at_says_that_the_snapshot_of_a_place_is_lost(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cut = Path(folder) / "cut.reel"
+            data = bytearray(DEMO.read_bytes())
+            data[len(data) // 2] ^= 255
+            cut.write_bytes(data)
+            with tickreel.open(cut) as reel:
+                reel.verify()
+                damage = reel.info["damage"][0]
+            hole = damage["ticks"]["from"] - 2
+            data[damage["offset"]:damage["offset"] + 64] = bytes(64)
+            cut.write_bytes(data[:len(data) * 2 // 3])  # no index says what was there
+            with tickreel.open(cut) as reel:
+                self.assertEqual(reel.at(hole).tick, hole)
+                with self.assertRaisesRegex(tickreel.Error, r"cut.reel: ticks \d+\.\.\d+ are missing.*lossy=True"):
+                    reel.at(hole + 3)
+            with tickreel.open(cut, lossy=True) as reel, self.assertWarnsRegex(UserWarning, "are missing"):
+                self.assertEqual(reel.at(hole + 3).tick, hole)
+
     def test_every_flipped_byte_is_an_answer_or_an_error(self):
         data = (SOURCE / "tests" / "vectors" / "columns.reel").read_bytes()
         with tempfile.TemporaryDirectory() as folder:
@@ -344,6 +363,8 @@ class Tensors(unittest.TestCase):
             self.reel.tensor(players=["Astre"])
         with self.assertRaisesRegex(tickreel.Error, "nobody is called 'nobody'"):
             self.reel.tensor(players=["nobody"])
+        with self.assertRaisesRegex(tickreel.Error, "nobody has the id 99; there are: 0, 1, 2"):
+            self.reel.tensor(players=[0, 99])
         with self.assertRaisesRegex(tickreel.Error, "'snapshots' is no type of items"):
             self.reel.tensor(table="snapshots")
         with self.assertRaisesRegex(tickreel.Error, "hz must be"):
