@@ -103,6 +103,12 @@ std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
     return files;
 }
 
+bool is_folder_without(const std::string& path, const std::vector<std::string>& extensions) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored) &&
+           expand_paths({path}, extensions) == std::vector<std::string>{path};
+}
+
 std::string RepeatedFiles::text() const {
     if (count == 0) return {};
     return concat("is the same file as ", first_before, ", so it counts once",

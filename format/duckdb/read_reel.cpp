@@ -1,5 +1,6 @@
 #include "format/duckdb/read_reel.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "format/tables/table_scan.h"
@@ -8,6 +9,8 @@
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
+#include "tickreel/reel/bare_ticks.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -40,15 +43,24 @@ std::vector<std::string> take_paths(duckdb_value value) {
     return {take_text(value)};
 }
 
+// DuckDB has no warnings for extensions.
+void warn(const std::string& path, const std::string& text) {
+    std::fprintf(stderr, "read_reel: %s %s\n", path.c_str(), text.c_str());
+}
+
 Result<void> open_recordings(const std::vector<std::string>& paths, const std::string& ticks,
                              OpenRecordings& into) {
     std::vector<NamedSchema> schemas;
     RepeatedFiles repeated;
     const auto files = without_repeats(expand_paths(paths), repeated);
-    // DuckDB has no warnings for extensions.
-    if (repeated.count != 0)
-        std::fprintf(stderr, "read_reel: %s %s\n", repeated.first.c_str(), repeated.text().c_str());
+    if (repeated.count != 0) warn(repeated.first, repeated.text());
     for (const std::string& path : files) {
+        // Of a folder or pattern the recordings; one that is named is refused below.
+        if (std::find(paths.begin(), paths.end(), path) == paths.end() && is_match_file(path)) {
+            warn(path, "holds several views of one match, so it is left out");
+            continue;
+        }
+        if (is_folder_without(path)) return fail(path, ": is a directory without .reel files");
         auto source = open_file(path);
         if (!source) return fail(path, ": ", source.error().message);
         auto reader = ReelReader::open(std::move(*source));
@@ -59,10 +71,13 @@ Result<void> open_recordings(const std::vector<std::string>& paths, const std::s
             const auto wanted = parse_range(reel.timeline(), ticks);
             if (!wanted) return fail(path, ": ", wanted.error().message);
             range = *wanted;
+            if (const auto others = ticks_in_others(reel.timeline(), ticks, range); !others.empty())
+                warn(path, others);
         }
         into.catalog.files.push_back({path, &reel, range, evolvers()});
         into.readers.push_back(std::move(*reader));
     }
+    if (into.readers.empty()) return fail("no recording among these files");
     for (const ReelFile& file : into.catalog.files)
         schemas.push_back(
             {file.path, &file.reel->schema(), false, file.reel->info().game, file.evolvers});

@@ -8,6 +8,7 @@
 #include "recorder/commands/import/importable.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/expand_paths.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/reel/evolution.h"
 
@@ -45,6 +46,10 @@ Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
 }
 
 std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path) {
+    if (is_folder_without(path)) {
+        line.failed(path, "is a directory without .reel files");
+        return nullptr;
+    }
     auto source = open_input(path);
     if (!source) {
         line.failed(path, source.error().message);

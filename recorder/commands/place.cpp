@@ -1,10 +1,8 @@
 #include "recorder/commands/place.h"
 
-#include <algorithm>
-#include <limits>
-
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/reel/bare_ticks.h"
 
 namespace tickreel {
 
@@ -16,53 +14,6 @@ std::string extent(const Timeline& timeline) {
            Timeline::format_time(timeline.seconds(timeline.last()));
 }
 
-// " of segment 0; segments 1 and 3 have such ticks too: ...", or "".
-std::string others_with(const Timeline& timeline, Tick from, Tick to, const MomentRange& taken) {
-    std::vector<std::string> others;
-    for (std::uint32_t i = 0; i < timeline.segments().size(); ++i) {
-        const SegmentSpan& span = timeline.segments()[i];
-        if (std::max(span.first, from) > std::min(span.last, to)) continue;
-        if (i < taken.from.segment || i > taken.to.segment) others.push_back(std::to_string(i));
-    }
-    if (others.empty()) return "";
-    const bool one = others.size() == 1;
-    constexpr std::size_t kNamed = 5;
-    if (others.size() > kNamed + 1) {
-        const std::size_t more = others.size() - kNamed;
-        others.resize(kNamed);
-        others.push_back(concat(more, " more"));
-    }
-    std::string list = others[0];
-    for (std::size_t i = 1; i < others.size(); ++i)
-        list += (i + 1 == others.size() ? " and " : ", ") + others[i];
-    const std::string own =
-        taken.from.segment == taken.to.segment
-            ? concat(" of segment ", taken.from.segment)
-            : concat(" of segments ", taken.from.segment, " to ", taken.to.segment);
-    return concat(own, "; segment", one ? " " : "s ", list, one ? " has" : " have",
-                  " such ticks too: write s", others[0], ":TICK for those");
-}
-
-// One end of a range: whether it may be a tick of several segments.
-bool is_bare(std::string_view end, Tick& tick) {
-    const auto number = parse_number<Tick>(end);
-    tick = number.value_or(tick);
-    return number.has_value();
-}
-
-std::string ambiguity(const Timeline& timeline, std::string_view text, const MomentRange& taken) {
-    const std::size_t dots = text.find("..");
-    const std::string_view ends[]{text.substr(0, dots), text.substr(dots + 2)};
-    Tick from = std::numeric_limits<Tick>::min();
-    Tick to = std::numeric_limits<Tick>::max();
-    const bool bare_from = is_bare(ends[0], from);
-    const bool bare_to = is_bare(ends[1], to);
-    if ((!bare_from && !ends[0].empty()) || (!bare_to && !ends[1].empty())) return "";
-    if (bare_to && to != std::numeric_limits<Tick>::min()) --to;
-    const std::string others = others_with(timeline, from, to, taken);
-    return others.empty() ? "" : concat("takes ticks ", text, others);
-}
-
 }  // namespace
 
 Result<Place> parse_place(const CommandLine& line, std::string_view path, const Timeline& timeline,
@@ -72,8 +23,7 @@ Result<Place> parse_place(const CommandLine& line, std::string_view path, const 
         timeline.locate_after(text, start.value_or(0), Timeline::Side::From);
     if (!moment) return moment.error();
     Place place{*moment, ""};
-    Tick tick = 0;
-    const bool bare = is_bare(text, tick);
+    const std::optional<Tick> bare = parse_number<Tick>(text);
     if (!timeline.contains(*moment)) {
         const Moment other = bare && start ? *timeline.locate(text) : *moment;
         place.outside =
@@ -82,8 +32,8 @@ Result<Place> parse_place(const CommandLine& line, std::string_view path, const 
                          moment_text(timeline, other), " for another")
                 : concat("'", text, "' is outside the recording (ticks ", extent(timeline), ")");
     } else if (bare && !start) {
-        const std::string others = others_with(timeline, tick, tick, {*moment, *moment});
-        if (!others.empty()) line.warn(path, concat("takes tick ", text, others));
+        const std::string others = tick_in_others(timeline, *bare, *moment);
+        if (!others.empty()) line.warn(path, others);
     }
     return place;
 }
@@ -119,7 +69,7 @@ Result<TickRange> parse_ticks(const CommandLine& line, std::string_view path,
     const Result<MomentRange> range = parse_range(reel.timeline(), text);
     if (!range) return range.error();
     TickRange found = look_into(reel, *range, text);
-    if (const auto others = ambiguity(reel.timeline(), text, found.moments);
+    if (const auto others = ticks_in_others(reel.timeline(), text, found.moments);
         found.empty.empty() && !others.empty())
         line.warn(path, others);
     return found;

@@ -1,7 +1,7 @@
 // The extension in Node's DuckDB: rows as `tickreel sql` has them, parts, lists, errors, damage.
 // usage: node extension_test.mjs BIN_DIR EXTENSION SOURCE_DIR; exits with 77 where something is missing
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
@@ -78,7 +78,27 @@ assert.match(await refused(`FROM '${work}/none.reel'`), /none\.reel: cannot open
 assert.match(await refused(`FROM read_reel(${text(arena)}, 'charcter')`), /did you mean 'character'/);
 assert.match(await refused(`FROM read_reel(${text(arena)}, 'items', ticks := '5..x')`), /arena_8_players\.reel/);
 assert.match(await refused(`FROM read_reel(${text(join(source, 'README.md'))}, 'items')`), /not a reel file/);
-assert.match(await refused(`FROM read_reel(${text(join(source, 'demos/*.reel'))}, 'items')`), /arena_8_views\.reel: holds 8 views of one match; .*cut --view/);
+assert.match(await refused(`FROM read_reel(${text(join(source, 'demos/arena_8_views.reel'))}, 'items')`), /arena_8_views\.reel: holds 8 views of one match; .*cut --view/);
+
+// What DuckDB cannot warn of is on stderr: ticks that another segment has too, match files among recordings.
+const said = (sql) => spawnSync(process.execPath, ['--input-type=module', '-e', `
+    import { createRequire } from 'node:module';
+    const duckdb = createRequire(${JSON.stringify(`${readers}/`)})('@duckdb/node-api');
+    const connection = await (await duckdb.DuckDBInstance.create(':memory:', { allow_unsigned_extensions: 'true' })).connect();
+    await connection.run(${JSON.stringify(`LOAD ${text(extension)}`)});
+    console.log(JSON.stringify((await connection.runAndReadAll(${JSON.stringify(sql)})).getRowsJson()));`], { encoding: 'utf8' });
+const twice = join(work, 'twice.reel');
+copyFileSync(arena, join(work, 'again.reel'));
+tickreel('merge', '-q', arena, join(work, 'again.reel'), '-o', twice);
+const bare = said(`SELECT count(DISTINCT tick) FROM read_reel(${text(twice)}, 'snapshots', ticks := '1000..1100')`);
+assert.match(bare.stderr, /twice\.reel takes ticks 1000\.\.1100 of segment 0; segment 1 has such ticks too/);
+assert.equal(bare.stdout.trim(), '[["50"]]');
+assert.equal(said(`SELECT 1 FROM read_reel(${text(twice)}, 'snapshots', ticks := 's1:1000..s1:1100') LIMIT 1`).stderr, '');
+const mixed = said(`SELECT count(DISTINCT file) FROM read_reel(${text(join(source, 'demos/*.reel'))}, 'snapshots')`);
+assert.match(mixed.stderr, /arena_8_views\.reel holds several views of one match, so it is left out/);
+assert.equal(mixed.stdout.trim(), '[["2"]]');
+mkdirSync(join(work, 'empty'));
+assert.match(await refused(`FROM read_reel('${work}/empty', 'items')`), /empty: is a directory without \.reel files/);
 
 // A damaged chunk: the answer is refused unless the rest is asked for, and what is before it is not touched.
 const bytes = readFileSync(arena);

@@ -44,6 +44,8 @@ TEST_CASE("what is no recording is refused in one line by every verb") {
     }
     SECTION("a folder") {
         refused(folder / "", out, "is a directory");
+        CHECK_THAT(run_tickreel({"verify", folder / ""}).err,
+                   contains("is a directory without .reel files"));
     }
     SECTION("empty") {
         write_file(folder / "empty.reel", "");

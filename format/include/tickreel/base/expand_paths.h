@@ -13,6 +13,10 @@ namespace tickreel {
 std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& extensions = {".reel"});
 
+// A folder that expand_paths() found nothing in.
+bool is_folder_without(const std::string& path,
+                       const std::vector<std::string>& extensions = {".reel"});
+
 // Names of files that are in the list already, by whatever name.
 struct RepeatedFiles {
     std::string first{};         // "" if there are none
