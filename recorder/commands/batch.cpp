@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,8 +53,12 @@ bool begin(Job& job, const std::function<int()>& work) {
     job.err = std::tmpfile();
     if (job.out == nullptr || job.err == nullptr) return false;
     std::fflush(nullptr);
+    const pid_t parent = ::getpid();
     job.process = ::fork();
     if (job.process != 0) return job.process > 0;
+    // Whatever ends the command ends its work, and lets go of what that holds.
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) ::_exit(kExitFailed);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);  // the parent waits for signals, the child ends

@@ -119,6 +119,19 @@ with tempfile.TemporaryDirectory() as name:
     assert matches(crash) == matches(data) and not list(crash.glob(".unfinished/*"))
     assert [names(crash, match) for match in matches(crash)] == [names(data, match) for match in matches(data)]
 
+    # Killed alone, its jobs end too: the next run need not wait for what nobody asks for any more.
+    orphan = work / "orphan"
+    child = subprocess.Popen([TICKREEL, "export", season, "--append", orphan], stderr=subprocess.DEVNULL)
+    while child.poll() is None and not list(orphan.glob(".unfinished/*/*")):
+        pass
+    begun = matches(orphan)
+    child.kill()
+    child.wait()
+    held = os.open(orphan / ".unfinished", os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    os.close(held)
+    assert matches(orphan) == begun == [], "a job went on without its command"
+
     # What cannot be added says why, and nothing of it is there.
     unfinished = work / "unfinished.reel"
     unfinished.write_bytes(ARENA.read_bytes()[:-100])
