@@ -92,7 +92,10 @@ if [ -n "$real" ]; then
     wait_end client 30
     echo "the DDNet client played to the end"
 fi
-[ -z "${MATCH:-}" ] || sleep 11 # the match is not over before nobody has played for 10 s
+if [ -n "${MATCH:-}" ]; then
+    stop server 10 # who left may still be sent snapshots, if that got lost
+    sleep 11 # the match is not over before nobody has played for 10 s
+fi
 stop recorder 600
 code=$?
 [ "$code" = 0 ] || { [ "$code" = 3 ] && [ -n "${MATCH:-}" ] && [ "$kills" != 0 ]; } || fail "the last recorder ended with $code"

@@ -83,6 +83,10 @@ void add_server_options(CLI::App& app, Options& options) {
                    "The map changes (to the same one) after so long; 0: never")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    app.add_option("--match-seconds", options.server.match_seconds,
+                   "Another match begins on the map after so long; 0: when one is won")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     app.add_flag("--clip", server.clip, "Send each client only what is near its player");
     app.add_option("--name", server.name, "Name of the server")->capture_default_str();
 }

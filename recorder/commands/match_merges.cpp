@@ -1,6 +1,7 @@
 #include "recorder/commands/match_merges.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -56,6 +57,8 @@ void MatchMerges::begin(MatchJob job) {
     // Who was late for its round may have begun another file of it.
     if (views_.is_open(job.round)) return;
     const int lock = lock_folder(job.folder);
+    if (std::error_code error; lock < 0 && !std::filesystem::exists(job.folder, error))
+        end_failed(job, "this folder cannot be made");
     if (lock < 0) return;
     if (const Result<void> begun = views_.begin(job); !begun) {
         ::close(lock);

@@ -14,6 +14,7 @@
 #include "recorder/recording/kept_parts.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/base/sha256.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/match_merge.h"
@@ -105,21 +106,36 @@ bool is_complete(const std::string& path) {
     return reel && reel->finished() && reel->damage().empty();
 }
 
-// Names of views as merge --views gives them to recordings of different names.
 bool is_match_of(const std::string& path, const std::vector<std::string>& views) {
     auto file = open_file(path);
     if (!file || !MatchReader::is_match(**file)) return false;
     const auto match = MatchReader::open(*std::move(file));
     if (!match || !(*match)->finished() || (*match)->views().size() != views.size()) return false;
-    for (std::size_t i = 0; i < views.size(); ++i)
-        if ((*match)->views()[i].name != fs::path(views[i]).stem().string()) return false;
+    const std::vector<std::string> names = view_names(views);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if ((*match)->views()[i].name != names[i]) return false;
     return true;
+}
+
+// Other recorders may have this fallback too: what is theirs has another name, and what an earlier
+// one of this folder left there is found.
+std::string folder_in(const std::string& fallback, const std::string& folder) {
+    std::error_code error;
+    const fs::path real = fs::canonical(folder, error);
+    const std::string where = error ? folder : real.string();
+    const Sha256 sum = sha256({reinterpret_cast<const Byte*>(where.data()), where.size()});
+    constexpr std::size_t kBytes = 6;
+    const std::string name = fs::path(folder).stem().string() + "-" +
+                             hex(ByteView(sum).first(kBytes)) +
+                             fs::path(folder).extension().string();
+    return (fs::path(fallback) / name).string();
 }
 
 }  // namespace
 
 Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output,
-                                                     NamePattern pattern, std::string split_word) {
+                                                     NamePattern pattern, std::string split_word,
+                                                     const std::string& fallback) {
     const std::string beside = pattern.folder();
     std::error_code error;
     if (pattern.has_fields()) fs::create_directories(beside, error);
@@ -136,8 +152,10 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
             return fail("cannot make the folder ", path, ": ", errno_text());
         const int lock = lock_folder(path);
         if (lock < 0) continue;
-        std::unique_ptr<MatchViews> views(
-            new MatchViews(output, std::move(pattern), std::move(split_word), path, lock));
+        std::vector<std::string> folders{path};
+        if (!fallback.empty()) folders.push_back(folder_in(fallback, path));
+        std::unique_ptr<MatchViews> views(new MatchViews(
+            output, std::move(pattern), std::move(split_word), std::move(folders), lock));
         for (const unsigned round : views->rounds()) views->settle(round);
         return views;
     }
@@ -145,33 +163,45 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
 }
 
 MatchViews::~MatchViews() {
-    ::rmdir(folder_.c_str());  // refused unless it is empty
+    remove_folders(0);
     ::close(lock_);
 }
 
 std::string MatchViews::names() const {
-    return braces_doubled(folder_) + "/{player}.reel";
+    return braces_doubled(folder()) + "/{player}.reel";
 }
 
 std::string MatchViews::round_folder(unsigned round) {
     return round == 0 ? "" : fmt::format("{:04}", round);
 }
 
-std::string MatchViews::path_of(unsigned round) const {
-    return round == 0 ? folder_ : folder_ + "/" + round_folder(round);
+std::string MatchViews::path_of(const std::string& folder, unsigned round) {
+    return round == 0 ? folder : folder + "/" + round_folder(round);
+}
+
+std::vector<std::string> MatchViews::recordings_of(unsigned round) const {
+    std::vector<std::string> all;
+    for (const std::string& folder : folders_)
+        for (std::string& path : recordings_in(path_of(folder, round)))
+            all.push_back(std::move(path));
+    return all;
+}
+
+// Refused unless they are empty.
+void MatchViews::remove_folders(unsigned round) const {
+    for (const std::string& folder : folders_) ::rmdir(path_of(folder, round).c_str());
 }
 
 std::vector<unsigned> MatchViews::rounds() const {
     std::vector<unsigned> rounds;
     std::error_code error;
-    for (auto it = fs::directory_iterator(folder_, error); !error && it != fs::directory_iterator();
-         it.increment(error))
-        if (const auto number = parse_number<unsigned>(it->path().filename().string());
-            number && *number > 0 && it->path().filename() == round_folder(*number))
-            rounds.push_back(*number);
-    for (const auto& [round, paths] : elsewhere_)
-        if (!paths.empty() && round != 0) rounds.push_back(round);
-    if (!recordings_in(folder_).empty() || elsewhere_.count(0) != 0) rounds.push_back(0);
+    for (const std::string& folder : folders_)
+        for (auto it = fs::directory_iterator(folder, error);
+             !error && it != fs::directory_iterator(); it.increment(error))
+            if (const auto number = parse_number<unsigned>(it->path().filename().string());
+                number && *number > 0 && it->path().filename() == round_folder(*number))
+                rounds.push_back(*number);
+    if (!recordings_of(0).empty()) rounds.push_back(0);
     std::sort(rounds.begin(), rounds.end());
     rounds.erase(std::unique(rounds.begin(), rounds.end()), rounds.end());
     return rounds;
@@ -180,7 +210,7 @@ std::vector<unsigned> MatchViews::rounds() const {
 std::vector<std::string> MatchViews::recordings() const {
     std::vector<std::string> all;
     for (const unsigned round : rounds())
-        for (std::string& path : recordings_in(path_of(round))) all.push_back(std::move(path));
+        for (std::string& path : recordings_of(round)) all.push_back(std::move(path));
     return all;
 }
 
@@ -190,7 +220,7 @@ void MatchViews::go_on(MatchRounds& rounds) const {
     std::unique_ptr<ReelReader> newest;
     std::chrono::nanoseconds begin{};
     Frame last;
-    for (const std::string& path : recordings_in(path_of(known.back()))) {
+    for (const std::string& path : recordings_of(known.back())) {
         auto reel = open_view(path);
         if (!reel || reel->chunks().empty()) continue;
         const auto frame = reel->at(reel->timeline().last());
@@ -207,14 +237,6 @@ void MatchViews::go_on(MatchRounds& rounds) const {
 
 void MatchViews::opened(const std::string& path, unsigned round) {
     open_[path] = round;
-}
-
-void MatchViews::closed(const RecordedFile& file) {
-    const auto known = open_.find(file.path);
-    if (known == open_.end()) return;
-    const bool here = fs::path(file.path).parent_path() == path_of(known->second);
-    if (!here && file.snapshots > 0) elsewhere_[known->second].push_back(file.path);
-    open_.erase(known);
 }
 
 bool MatchViews::is_open(unsigned round) const {
@@ -249,8 +271,7 @@ std::string MatchViews::next_command(const std::vector<std::string>& files,
     std::vector<std::string> words;
     for (const std::string& path : files) {
         const fs::path folder = fs::path(path).parent_path();
-        const bool here = folder.string().starts_with(folder_);
-        std::string word = here ? (folder / "*.reel").string() : path;
+        std::string word = (folder / "*.reel").string();
         if (words.empty() || words.back() != word) words.push_back(std::move(word));
     }
     return fmt::format("'tickreel merge --views --one-clock {} -o {}' puts them into one",
@@ -258,28 +279,33 @@ std::string MatchViews::next_command(const std::vector<std::string>& files,
 }
 
 void MatchViews::leave(const CommandLine& line) const {
-    std::vector<std::string> files = recordings();
-    for (const auto& [round, paths] : elsewhere_)
-        files.insert(files.end(), paths.begin(), paths.end());
+    const std::vector<std::string> files = recordings();
     if (!files.empty())
-        line.warn(folder_, fmt::format("players play on: the next recorder with this -o goes on "
-                                       "with the match; or {}",
-                                       next_command(files, output_.path)));
+        line.warn(folder(), fmt::format("players play on: the next recorder with this -o goes on "
+                                        "with the match; or {}",
+                                        next_command(files, output_.path)));
 }
 
 // Under another name no recorder takes them for views of its match.
 std::string MatchViews::put_aside(const MatchJob& job) const {
-    const std::string kept = fs::path(folder_).replace_extension(".kept").string();
-    std::string path = kept;
-    std::error_code error;
-    for (unsigned number = 2; number < kMostFolders && !fs::create_directory(path, error); ++number)
-        path = numbered_path(kept, std::to_string(number));
-    for (const std::string& view : job.views) {
-        if (!fs::equivalent(fs::path(view).parent_path(), job.folder, error)) continue;
-        fs::rename(view, fs::path(path) / fs::path(view).filename(), error);
-        if (error) return job.folder;
+    std::vector<std::string> places;
+    for (const std::string& folder : folders_) {
+        const std::string kept = fs::path(folder).replace_extension(".kept").string();
+        std::string path;
+        std::error_code error;
+        for (const std::string& view : job.views) {
+            if (!fs::equivalent(fs::path(view).parent_path(), path_of(folder, job.round), error))
+                continue;
+            for (unsigned number = 1; path.empty() && number < kMostFolders; ++number) {
+                std::string one = number == 1 ? kept : numbered_path(kept, std::to_string(number));
+                if (fs::create_directory(one, error)) path = std::move(one);
+            }
+            fs::rename(view, fs::path(path) / fs::path(view).filename(), error);
+            if (error) path = path_of(folder, job.round);
+        }
+        if (!path.empty()) places.push_back(path);
     }
-    return path;
+    return fmt::format("{}", fmt::join(places, ", "));
 }
 
 // After a recorder that was killed while it joined them.
@@ -300,17 +326,15 @@ void MatchViews::settle(unsigned round) const {
     UnfinishedFile::remove_abandoned(output);
     fs::remove(folder + "/" + kNote, error);
     if (lock >= 0) ::close(lock);
-    if (round != 0) ::rmdir(folder.c_str());
+    if (round != 0) remove_folders(round);
 }
 
 std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     settle(round);
-    MatchJob all{round, path_of(round), recordings_in(path_of(round)), ""};
+    const MatchJob all{round, path_of(round), recordings_of(round), ""};
     std::error_code error;
     if (fs::exists(all.folder + "/" + kNote, error)) return {};
-    const auto elsewhere = elsewhere_.find(round);
-    if (elsewhere != elsewhere_.end())
-        all.views.insert(all.views.end(), elsewhere->second.begin(), elsewhere->second.end());
+    fs::create_directories(all.folder, error);  // all of them may have gone to the fallback
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ViewSource> sources;
     std::vector<std::string> unreadable;
@@ -334,7 +358,7 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     if (jobs.empty() && !unreadable.empty()) jobs.push_back({round, all.folder, {}, ""});
     if (!unreadable.empty())
         jobs.front().views.insert(jobs.front().views.end(), unreadable.begin(), unreadable.end());
-    if (jobs.empty() && round != 0) ::rmdir(all.folder.c_str());
+    if (jobs.empty() && round != 0) remove_folders(round);
     return jobs;
 }
 
@@ -358,17 +382,13 @@ void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
         return;
     }
     if (!pattern_.has_fields()) made_.insert(job.output);
-    std::erase_if(elsewhere_[job.round], [&](const std::string& path) {
-        return std::find(job.views.begin(), job.views.end(), path) != job.views.end();
-    });
-    if (elsewhere_[job.round].empty()) elsewhere_.erase(job.round);
     if (code == kExitDataLost)
         tell(put_aside(job), "the recordings stay, because not all of them could be read");
     else
         for (const std::string& path : job.views)
             if (!fs::remove(path, error) || error)
                 tell(path, "is in the match file and cannot be removed: " + error.message());
-    if (job.round != 0) ::rmdir(job.folder.c_str());
+    if (job.round != 0) remove_folders(job.round);
 }
 
 int MatchViews::merge(const CommandLine& line) {
@@ -378,7 +398,7 @@ int MatchViews::merge(const CommandLine& line) {
     };
     for (const unsigned round : rounds()) {
         std::vector<MatchJob> todo = jobs(round);
-        if (todo.empty() && !recordings_in(path_of(round)).empty())
+        if (todo.empty() && !recordings_of(round).empty())
             line.warn(path_of(round), "a merge of an earlier recorder is still at these");
         for (MatchJob& job : todo) {
             const Result<void> begun = begin(job);

@@ -1,8 +1,9 @@
 #pragma once
 // `record --match`: the clients' recordings are written as always, into a folder of their own
 // beside the match file, OUT.views; with --split, those of each round (see MatchRounds) into a
-// folder in that, 0001 ... When a match is over they become the views of its file, and only when it
-// is there they are removed: whatever happens before, each of them is a recording.
+// folder in that, 0001 ... What cannot be written there goes to a folder like it in that of
+// --fallback. When a match is over they become the views of its file, and only when it is there
+// they are removed: whatever happens before, each of them is a recording.
 
 #include <functional>
 #include <map>
@@ -34,14 +35,17 @@ public:
 
     // Takes the first of OUT.views, OUT-2.views ... that no running recorder has. What a recorder
     // left there that was killed becomes views too. `pattern`: of `output`, without fields that
-    // name one client. `split_word`: OUT-map2.reel; "": not split.
+    // name one client. `split_word`: OUT-map2.reel; "": not split. `fallback`: "" or a folder.
     static Result<std::unique_ptr<MatchViews>> open(const OutputOptions& output,
-                                                    NamePattern pattern, std::string split_word);
+                                                    NamePattern pattern, std::string split_word,
+                                                    const std::string& fallback);
     MatchViews(const MatchViews&) = delete;
     MatchViews& operator=(const MatchViews&) = delete;
-    ~MatchViews();  // removes the folder if it is empty
+    ~MatchViews();  // removes the folders if they are empty
 
-    const std::string& folder() const { return folder_; }
+    const std::string& folder() const { return folders_.front(); }
+    // Where recordings go that cannot be written to folder(); "": nowhere.
+    std::string fallback() const { return folders_.size() > 1 ? folders_[1] : ""; }
     // What to call the clients' recordings, and the folder of a round's in folder().
     std::string names() const;
     static std::string round_folder(unsigned round);
@@ -52,7 +56,7 @@ public:
 
     // While recording, on its thread.
     void opened(const std::string& path, unsigned round);
-    void closed(const RecordedFile& file);  // it may be elsewhere (--fallback)
+    void closed(const std::string& path) { open_.erase(path); }
     bool is_open(unsigned round) const;
 
     // What is to be done with the recordings of a round that is over. Nothing: another program is
@@ -70,26 +74,28 @@ public:
 
 private:
     MatchViews(const OutputOptions& output, NamePattern pattern, std::string split_word,
-               std::string folder, int lock)
+               std::vector<std::string> folders, int lock)
         : output_(output),
           pattern_(std::move(pattern)),
           split_word_(std::move(split_word)),
-          folder_(std::move(folder)),
+          folders_(std::move(folders)),
           lock_(lock) {}
-    std::string path_of(unsigned round) const;
+    std::string path_of(unsigned round) const { return path_of(folder(), round); }
+    static std::string path_of(const std::string& folder, unsigned round);
+    std::vector<std::string> recordings_of(unsigned round) const;
+    void remove_folders(unsigned round) const;
     std::string free_name(const std::vector<std::string>& views);
     std::string next_command(const std::vector<std::string>& files, const std::string& match) const;
-    std::string put_aside(const MatchJob& job) const;  // where they are now
+    std::string put_aside(const MatchJob& job) const;  // says where they are now
     void settle(unsigned round) const;
 
     OutputOptions output_;
     NamePattern pattern_;
     std::string split_word_;
-    std::string folder_;
-    int lock_;
-    std::map<std::string, unsigned> open_{};                    // files, and their round
-    std::map<unsigned, std::vector<std::string>> elsewhere_{};  // by round
-    std::set<std::string> made_{};                              // names without fields
+    std::vector<std::string> folders_;        // one, or with that of the fallback
+    int lock_;                                // of the first
+    std::map<std::string, unsigned> open_{};  // files, and their round
+    std::set<std::string> made_{};            // names without fields
 };
 
 }  // namespace tickreel

@@ -123,18 +123,22 @@ FolderStatus RecordFiles::look() const {
 Result<NewFile> RecordFiles::make(const FileNameFields& fields, const std::string& within) {
     Result<NewFile> file = make_usual(fields, within);
     if (file || fallback_.empty()) return file;
-    Result<NewFile> other = make_fallback(fields);
+    Result<NewFile> other = make_fallback(fields, within);
     if (!other) return fail(file.error().message, "; ", other.error().message);
     ++fallen_back_;
+    other->instead = file.error().message;
     return other;
 }
 
 // Another folder, any free number: which names it has may have been decided long ago.
-Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields) {
-    if (const auto room = check_room(fallback_); !room) return room.error();
+Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields,
+                                           const std::string& within) {
+    const fs::path folder = fs::path(fallback_) / within;
+    if (const auto made = make_folder(folder.string()); !made) return made.error();
+    if (const auto room = check_room(folder.string()); !room) return room.error();
     const fs::path usual = pattern_.has_fields() ? pattern_.name(fields, 1)
                                                  : plain_.name(fields.connection, fields.part);
-    const std::string first = (fs::path(fallback_) / usual.filename()).string();
+    const std::string first = (folder / usual.filename()).string();
     for (unsigned number = 1; number < kMostTries; ++number) {
         const std::string path = number == 1 ? first : numbered_path(first, std::to_string(number));
         auto sink = create_file(path, IfExists::Refuse);

@@ -43,7 +43,7 @@ public:
 private:
     Result<NewFile> make_usual(const FileNameFields& fields, const std::string& within);
     Result<NewFile> make_by_pattern(const FileNameFields& fields, const std::string& within);
-    Result<NewFile> make_fallback(const FileNameFields& fields);
+    Result<NewFile> make_fallback(const FileNameFields& fields, const std::string& within);
 
     NamePattern pattern_;
     bool force_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tickreel/model/same_map.h"
 
@@ -58,6 +59,7 @@ unsigned MatchRounds::begin_round(Timeline& timeline, Tick from, std::chrono::na
 
 void MatchRounds::go_on(unsigned round, std::chrono::nanoseconds begin, const RoundPlace& last) {
     const auto timeline = add(last);
+    timeline->left = true;
     newest_round_ = round - 1;
     begin_round(*timeline, 0, begin);
 }
@@ -92,9 +94,10 @@ void MatchRounds::join(Member& member, const RoundPlace& place) {
             member.timeline_->cuts.push_back({0, newest_round_});
         return;
     }
-    // A match may have begun while nobody was there.
+    // A match may have begun while nobody was there, or no recorder.
     const Timeline& known = *member.timeline_;
-    const auto alone = static_cast<Tick>(kUnwatched * place.ticks_per_second);
+    const bool left = std::exchange(member.timeline_->left, false);
+    const Tick alone = left ? 0 : static_cast<Tick>(kUnwatched * place.ticks_per_second);
     if (place.tick - known.newest > alone && place.match_start && *place.match_start > known.newest)
         note_match(*member.timeline_, place, known.newest);
 }

@@ -69,6 +69,7 @@ private:
         Tick newest = 0;  // tick and time of the newest snapshot
         std::chrono::nanoseconds time{};
         std::vector<Cut> cuts{};  // by tick
+        bool left = false;        // by an earlier recorder, and nobody has come since
     };
     std::shared_ptr<Timeline> find(const RoundPlace& place) const;
     std::shared_ptr<Timeline> add(const RoundPlace& place);

@@ -129,9 +129,17 @@ void Recorder::end() {
 
 // Before anything that comes now: what the earlier recorder had not written.
 void Recorder::resume() {
-    std::uint64_t holes = 0;
+    const auto holes =
+        std::count_if(options_.left.begin(), options_.left.end(),
+                      [](const RecoveredConnections::value_type& one) { return one.second.hole; });
+    // First: each of them has many problems then, of which only the first are told.
+    if (holes != 0)
+        options_.problems(
+            {concat("the recorder before lagged by more than the ring of --state holds "
+                    "when it was killed: ",
+                    plural(static_cast<std::uint64_t>(holes), "client"),
+                    " will be recorded again from the next complete snapshot on")});
     for (const auto& [client, left] : std::exchange(options_.left, {})) {
-        holes += left.hole ? 1 : 0;
         Live& live = live_of(client);
         live.connection->resume(left);
         if (options_.log != nullptr && left.state.empty())
@@ -139,12 +147,6 @@ void Recorder::resume() {
         live.last_datagram = clock_.now();
         live.flushed = false;
     }
-    if (holes != 0)
-        options_.problems(
-            {concat("the recorder before lagged by more than the ring of --state holds "
-                    "when it was killed: ",
-                    plural(holes, "client"),
-                    " will be recorded again from the next complete snapshot on")});
 }
 
 // What is decoded goes to disk first: a checkpoint says how far the file is.

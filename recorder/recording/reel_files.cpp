@@ -377,7 +377,10 @@ void ReelFiles::open_file(const Frame& first) {
         return;
     }
     NewFile file = *std::move(made);
-    if (std::exchange(failure_reported_, false)) problems_({"recording resumed in " + file.path});
+    if (std::exchange(failure_reported_, false))
+        problems_({"recording resumed in " + file.path});
+    else if (!file.instead.empty())
+        problems_({concat("recording in ", file.path, ": ", file.instead)});
     const std::string protocol = wish_for(first).protocol;
     files_.push_back({});
     files_.back().path = file.path;

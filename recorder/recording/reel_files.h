@@ -29,6 +29,7 @@ class LiveTails;
 struct NewFile {
     std::string path{};
     std::unique_ptr<ByteSink> sink{};
+    std::string instead{};  // why it is in another folder than usual; "": it is not
 };
 using FileMaker = std::function<Result<NewFile>(const FileNameFields& wish)>;
 

@@ -85,12 +85,12 @@ still_there() { ask_client "say $CLIENT is still here" "$CLIENT: $CLIENT is stil
 each still_there
 leave() { tell_client quit; wait_end "$CLIENT" 30; }
 each leave
+echo shutdown >"$WORK/server_fifo" # it would go on sending to who left, if that got lost
+wait_end server 20
 sleep 11 # until the recorder says so too: with --state, a match goes on when players were there in the last 10 s
 stop recorder 60
 code=$?
 [ $code = 0 ] || [ $code = 3 ] || fail "tickreel record --match ended with $code"
-echo shutdown >"$WORK/server_fifo"
-wait_end server 20
 stop to_server 10
 stop to_recorder 10
 

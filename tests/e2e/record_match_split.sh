@@ -167,4 +167,58 @@ for before, after in zip(files, files[1:]):
 assert joined >= 2, f"only {joined} of {len(files)} follow each other on one map"
 print(f"{len(files)} files of 2 s")
 CHECK
+# By match, with a recorder that is killed and one that is stopped while they play: each match is one file, which has what all of the
+# three recorders saw of it.
+stop server 10
+serve server --seed 5 --slots 16 --match-seconds 4
+go_on() { record matches server -o "$WORK/match/{n}.reel" --match --split match --state "$WORK/state"; }
+go_on
+LISTEN=$(address_in matches)
+play fourth matches $PLAYERS 20
+for how in KILL TERM; do
+    sleep 5.$((RANDOM % 10)) # into any part of a match
+    kill -$how "$matches"
+    wait "$matches" 2>/dev/null
+    sleep 0.4
+    go_on
+    wait_for matches "$PLAYERS clients play on" 10
+done
+wait_end fourth 60 || fail "the clients ended with $?"
+stop server 10
+sleep 11 # with --state the match goes on when players were there in the last 10 s
+stop matches 60
+code=$? # 3: if it made the file of the killed recorder's match
+[ $code = 0 ] || [ $code = 3 ] || fail "record --match --split match ended with $code"
+[ -z "$(find "$WORK/match" -name '*.views' -o -name match.txt)" ] || fail "left: $(find "$WORK/match")"
+python3 - "$BIN/tickreel" "$WORK" <<'CHECK' || fail "--split match: the files are not the matches"
+import collections, glob, json, subprocess, sys
+
+tickreel, work = sys.argv[1], sys.argv[2]
+def rows(*words):
+    out = subprocess.run([tickreel, *words, "--format", "ndjson"], capture_output=True, text=True, check=True).stdout
+    return [json.loads(line) for line in out.splitlines()]
+
+matches, seen = {}, collections.defaultdict(set)  # the file of each; ticks of each player
+for path in glob.glob(f"{work}/match/*.reel"):
+    starts, players = set(), set()
+    for view in rows("info", path)[0]["views"]:
+        subprocess.run([tickreel, "cut", "-qf", path, "--view", view["name"], "-o", f"{work}/one.reel"], check=True)
+        player = view["name"].split("-")[0]
+        ticks = {int(row["tick"]): row["fields"]["round_start_tick"] for row in rows("cat", f"{work}/one.reel", "--types", "GameInfo")}
+        starts |= set(ticks.values())
+        players.add(player)
+        assert not seen[player] & set(ticks), f"{player}: ticks twice in {path}"
+        seen[player] |= set(ticks)
+    assert len(starts) == 1, f"{path} is of the matches that began at {starts}"
+    (start,) = starts
+    assert start not in matches, f"the match that began at {start} is in {matches[start]} and {path}"
+    assert len(players) == 4, f"{path} has {players}"
+    matches[start] = path
+assert len(matches) >= 5, f"only {len(matches)} matches"
+table = [line.split() for line in open(f"{work}/fourth.log")]
+head = next(i for i, words in enumerate(table) if words[:1] == ["player"])
+for words in table[head + 1:]:
+    assert int(words[1]) <= len(seen[words[0]]), f"{words[0]}: {words[1]} snapshots at the client, {len(seen[words[0]])} in the views"
+print(f"{len(matches)} matches in a file each, of three recorders")
+CHECK
 echo "$MAPS maps in $MAPS match files; $KILLED with a killed recorder between them"

@@ -24,6 +24,7 @@ public:
     void tick(teeworlds::Time now);
     void close(std::string_view reason, teeworlds::Time now);
     void change_map(teeworlds::Time now);  // the same one again: everybody loads and enters it
+    void begin_match() { stage_.world.end_round(); }
     // Told what every client is sent: nullptr before a snapshot's datagrams leave, the snapshot (or
     // nullptr, if none was due) after them.
     using Watcher =

@@ -135,7 +135,11 @@ private:
 
     Result<void> step() {
         if (server_) {
-            change_map();
+            if (is_due(run_.server->map_seconds, next_map_)) {
+                server_->server().change_map(now());
+                std::cerr << "the map changes\n" << std::flush;
+            }
+            if (is_due(run_.server->match_seconds, next_match_)) server_->server().begin_match();
             server_->run_due(now());
         }
         for (auto& client : clients_) {
@@ -150,15 +154,13 @@ private:
         return {};
     }
 
-    void change_map() {
-        if (run_.server->map_seconds <= 0.0) return;
-        const Time each = std::chrono::duration_cast<Time>(
-            std::chrono::duration<double>(run_.server->map_seconds));
-        if (next_map_ && now() >= *next_map_) {
-            server_->server().change_map(now());
-            std::cerr << "the map changes\n" << std::flush;
-        }
-        if (!next_map_ || now() >= *next_map_) next_map_ = now() + each;
+    // So long after the last time, or the first question; 0: never.
+    static bool is_due(double seconds, std::optional<Time>& next) {
+        if (seconds <= 0.0) return false;
+        const bool due = next && now() >= *next;
+        if (!next || due)
+            next = now() + std::chrono::duration_cast<Time>(std::chrono::duration<double>(seconds));
+        return due;
     }
 
     Result<void> check_entered(Time waited) {
@@ -181,6 +183,7 @@ private:
     std::vector<std::unique_ptr<ClientSocket>> clients_;
     bool all_playing_ = false;
     std::optional<Time> next_map_{};
+    std::optional<Time> next_match_{};
 };
 
 }  // namespace

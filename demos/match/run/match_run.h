@@ -14,8 +14,9 @@ namespace tickreel::match {
 struct ServerPart {
     ServerOptions options{};
     std::string listen{"127.0.0.1:8303"};
-    int bots = 0;              // bots inside the server
-    double map_seconds = 0.0;  // the map changes (to itself) after so long; 0: never
+    int bots = 0;                // bots inside the server
+    double map_seconds = 0.0;    // the map changes (to itself) after so long; 0: never
+    double match_seconds = 0.0;  // another match begins; likewise
 };
 
 struct ClientPart {

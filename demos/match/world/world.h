@@ -24,7 +24,8 @@ public:
     void set_profile(int player, const Player& profile);  // name, clan, looks
     void set_latency(int player, int milliseconds);
 
-    void step();  // one tick
+    void step();       // one tick
+    void end_round();  // another one begins
     const State& state() const { return state_; }
     // The events since the last call.
     std::vector<SnapshotEvent> take_snapshot_events() {
@@ -37,7 +38,6 @@ public:
 
 private:
     std::string free_name(const std::string& wanted, int except) const;
-    void end_round();
 
     State state_;
 };

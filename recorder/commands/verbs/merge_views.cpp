@@ -20,23 +20,15 @@ namespace {
 // Each is read in step with the others: a chunk of each is all that is needed.
 constexpr std::size_t kCacheOfEach = 1U << 20;
 
-// The names of files without folder and ending; what is there twice gets a number.
-std::string view_name(const std::string& path, std::span<const ViewSource> taken) {
-    const std::string stem = std::filesystem::path(path).stem().string();
-    std::string name = stem;
-    const auto same = [&](const ViewSource& view) { return view.name == name; };
-    for (int n = 2; std::any_of(taken.begin(), taken.end(), same); ++n)
-        name = fmt::format("{}-{}", stem, n);
-    return name;
-}
-
 struct Sources {
     std::vector<std::unique_ptr<ReelReader>> reels{};
     std::vector<ViewSource> views{};
 };
 
 bool open_sources(const CommandLine& line, const std::vector<std::string>& paths, Sources& into) {
-    for (const std::string& path : paths) {
+    const std::vector<std::string> names = view_names(paths);
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        const std::string& path = paths[i];
         auto source = open_file(path);
         auto reel = source ? ReelReader::open(*std::move(source), {kCacheOfEach})
                            : Result<std::unique_ptr<ReelReader>>(source.error());
@@ -44,7 +36,7 @@ bool open_sources(const CommandLine& line, const std::vector<std::string>& paths
             line.failed(path, reel.error().message);
             return false;
         }
-        into.views.push_back({reel->get(), view_name(path, into.views)});
+        into.views.push_back({reel->get(), names[i]});
         into.reels.push_back(*std::move(reel));
     }
     return true;
@@ -75,6 +67,18 @@ Result<std::uint64_t> write_views(const CommandLine& line, std::span<const ViewS
 }
 
 }  // namespace
+
+std::vector<std::string> view_names(std::span<const std::string> paths) {
+    std::vector<std::string> names;
+    for (const std::string& path : paths) {
+        const std::string stem = std::filesystem::path(path).stem().string();
+        std::string name = stem;
+        for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n)
+            name = fmt::format("{}-{}", stem, n);
+        names.push_back(std::move(name));
+    }
+    return names;
+}
 
 int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
                      std::span<const std::string> paths, const OutputOptions& output,

@@ -11,6 +11,10 @@
 
 namespace tickreel {
 
+// What the views of these files are called: as they are, without folder and ending; who has the
+// name of one before gets a number.
+std::vector<std::string> view_names(std::span<const std::string> paths);
+
 // Returns the exit code.
 int merge_as_views(const CommandLine& line, const std::vector<std::string>& paths,
                    const OutputOptions& output, ViewClocks clocks);

@@ -170,7 +170,7 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
     options.on_closed = [match, &talk](const RecordedFile& file) {
         talk.closed(file);
-        if (match.views != nullptr) match.views->closed(file);
+        if (match.views != nullptr) match.views->closed(file.path);
     };
     options.on_second = [match, &talk](const RecorderTotals& totals) {
         talk.second(totals);
@@ -224,8 +224,8 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
     }
     if (made.fallen_back() > 0) {
         line.failed(arguments.output.path,
-                    fmt::format("could not be written; {} recordings are in {}", made.fallen_back(),
-                                arguments.keep.fallback),
+                    fmt::format("could not be written; {} recordings went to {}",
+                                made.fallen_back(), arguments.keep.fallback),
                     "see the messages above");
         return kExitDataLost;
     }
@@ -406,8 +406,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
                                                                        : "part";
     std::unique_ptr<MatchViews> views;
     if (arguments.match) {
-        auto opened =
-            MatchViews::open(arguments.output, *pattern, split == "none" ? "" : part_word);
+        auto opened = MatchViews::open(arguments.output, *pattern, split == "none" ? "" : part_word,
+                                       arguments.keep.fallback);
         if (!opened)
             return line.failed(arguments.output.path, opened.error().message,
                                "choose a folder that this user can write to");
@@ -420,7 +420,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     }
     const auto files = std::make_shared<RecordFiles>(
         arguments.output, views ? *NamePattern::parse(views->names()) : *pattern, part_word,
-        arguments.keep.fallback);
+        views ? views->fallback() : arguments.keep.fallback);
     if (const auto writable = files->check(); !writable)
         return line.failed(arguments.output.path, writable.error().message,
                            "choose a folder that this user can write to");

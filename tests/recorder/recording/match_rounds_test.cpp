@@ -132,6 +132,22 @@ TEST_CASE("rounds: a split that somebody asked for", "[rounds]") {
     CHECK(the.see(a, kArena, server, 104) == 2);
 }
 
+TEST_CASE("rounds: a match that begins while no recorder runs", "[rounds]") {
+    const Server server;
+    for (const Tick start : {50, 1020}) {
+        Rounds the({.by_map = true});
+        the.rounds.go_on(4, server.at(100), {kArena, 1000, server.at(1000), kRate, {}, false});
+        MatchRounds::Member a;
+        MatchRounds::Member b;
+        CHECK(the.see(a, kArena, server, 1040, start) == (start > 1000 ? 5 : 4));
+        CHECK(the.see(b, kArena, server, 1010, 50) == 4);  // from the ring
+        CHECK(the.see(b, kArena, server, 1042, start, start > 1000) == the.rounds.newest());
+        // The start moves on while a match is about to begin: others have seen it begin.
+        MatchRounds::Member c;
+        CHECK(the.see(c, kArena, server, 1044, 1044) == the.rounds.newest());
+    }
+}
+
 TEST_CASE("rounds: an earlier recorder's goes on, if its map does", "[rounds]") {
     const bool same = GENERATE(true, false);
     Rounds the({.by_map = true});
