@@ -123,6 +123,7 @@ int run_server(const Options& options) {
             (from == Port::Matrix ? sockets->matrix : sockets->game).send_to(datagram, to);
         });
     auto poller = SocketPoller::make();
+    std::vector<std::uint64_t> ready;
     if (!poller) return failed(poller.error().message);
     for (const UdpSocket* socket : {&sockets->matrix, &sockets->game})
         if (const auto added = poller->add(*socket, 0); !added)
@@ -131,7 +132,7 @@ int run_server(const Options& options) {
     const Time begin = now();
     Time next = begin;
     while (!stop.asked() && (options.seconds <= 0 || now() - begin < span_of(options.seconds))) {
-        (void)poller->wait(kPoll);
+        poller->wait(kPoll, ready);
         sockets->serve(server);
         if (now() < next) continue;
         // No changes in the last seconds, so that everything arrives.
@@ -158,6 +159,7 @@ int run_client(const Options& options) {
     Result<UdpSocket> socket = UdpSocket::bind(any);
     if (!socket) return failed(socket.error().message);
     auto poller = SocketPoller::make();
+    std::vector<std::uint64_t> ready;
     if (!poller) return failed(poller.error().message);
     if (const auto added = poller->add(*socket, 0); !added) return failed(added.error().message);
     Client client([&](std::uint16_t port, ByteView datagram) {
@@ -170,7 +172,7 @@ int run_client(const Options& options) {
     const Time begin = now();
     bool roster = false;
     while (!stop.asked() && now() - begin < span_of(options.seconds)) {
-        (void)poller->wait(kPoll);
+        poller->wait(kPoll, ready);
         bool refused = false;
         while (socket->receive(batch, refused) > 0)
             for (const auto& entry : batch.entries()) client.feed(entry.bytes, now());

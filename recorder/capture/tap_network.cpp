@@ -84,11 +84,10 @@ TapNetwork::Socket* TapNetwork::socket_for(const UdpPacket& packet) const {
     return found == sockets_.end() ? nullptr : found->second;
 }
 
-std::vector<std::uint64_t> TapNetwork::ready() const {
-    std::vector<std::uint64_t> tags;
+void TapNetwork::find_ready(std::vector<std::uint64_t>& ready) const {
+    ready.clear();
     for (const auto& [key, socket] : sockets_)
-        if (!socket->waiting_.empty()) tags.push_back(socket->tag_);
-    return tags;
+        if (!socket->waiting_.empty()) ready.push_back(socket->tag_);
 }
 
 // As far as they go the same way: the answer to a new client has a socket only when the proxy has
@@ -104,12 +103,12 @@ void TapNetwork::take_run() {
     }
 }
 
-std::vector<std::uint64_t> TapNetwork::wait(std::chrono::milliseconds timeout) {
-    std::vector<std::uint64_t> tags = ready();
-    if (!tags.empty()) return tags;
+void TapNetwork::wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) {
+    find_ready(ready);
+    if (!ready.empty()) return;
     if (!next_) tap_.wait(timeout);
     take_run();
-    return ready();
+    find_ready(ready);
 }
 
 }  // namespace tickreel

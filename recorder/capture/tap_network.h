@@ -23,7 +23,7 @@ public:
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                     const Endpoint& local) override;
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
-    std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) override;
+    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) override;
 
 private:
     class Socket;
@@ -32,7 +32,7 @@ private:
     Socket* socket_for(const UdpPacket& packet) const;
     bool goes_up(const UdpPacket& packet) const;
     void take_run();
-    std::vector<std::uint64_t> ready() const;
+    void find_ready(std::vector<std::uint64_t>& ready) const;
 
     PacketTap& tap_;  // the capture's
     UdpCapture capture_;

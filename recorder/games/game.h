@@ -133,7 +133,7 @@ struct Game {
     std::span<const FileExporter> exporters{};
     std::span<const DatagramFile> datagram_files{};
     // The port to which this datagram of the server redirects the client, on the same host; the
-    // client keeps its port. Usually empty.
+    // client keeps its port. Only of short ones (kMaxRedirect). Usually empty.
     std::optional<std::uint16_t> (*port_redirect)(const Datagram& datagram) = nullptr;
     // Offset of that port in the datagram, 16 bits, high byte first; for a proxy.
     std::size_t port_redirect_at = 0;

@@ -17,7 +17,8 @@ public:
 
     // Resynchronises with the wall clock: at the start, and when nobody is being recorded.
     void anchor() { offset_ = wall() - now().time_since_epoch(); }
-    std::chrono::nanoseconds utc() const { return now().time_since_epoch() + offset_; }
+    std::chrono::nanoseconds utc() const { return utc(now()); }
+    std::chrono::nanoseconds utc(TimePoint at) const { return at.time_since_epoch() + offset_; }
     // How far the wall clock has been adjusted since anchor().
     std::chrono::nanoseconds step() const { return wall() - utc(); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 
 #include "tickreel/base/concat.h"
 
@@ -94,9 +95,10 @@ Result<HostPort> parse_host_port(std::string_view text) {
 }
 
 std::size_t EndpointHash::operator()(const Endpoint& endpoint) const {
-    const std::string_view bytes(reinterpret_cast<const char*>(endpoint.address.data()),
-                                 endpoint.address.size());
-    return std::hash<std::string_view>{}(bytes)*31U + endpoint.port;
+    std::array<std::uint64_t, 2> words{};
+    std::memcpy(words.data(), endpoint.address.data(), sizeof words);
+    // Fibonacci hashing; ports of one address follow each other and stay apart.
+    return (words[0] * 31U + words[1]) * 0x9E3779B97F4A7C15U + endpoint.port;
 }
 
 }  // namespace tickreel

@@ -94,8 +94,8 @@ public:
                                                             const Endpoint& local) = 0;
     // wait() returns `tag`. Destroying the socket removes it.
     virtual Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) = 0;
-    // The tags of readable sockets; empty after the timeout or a signal.
-    virtual std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) = 0;
+    // Sets `ready` to the tags of readable sockets; none after the timeout or a signal.
+    virtual void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) = 0;
 };
 
 }  // namespace tickreel

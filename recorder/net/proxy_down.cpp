@@ -13,18 +13,18 @@ constexpr std::size_t kOfSocket = 4;  // datagrams, before the others get their 
 
 }  // namespace
 
-void UdpProxy::serve_clients(std::span<const std::uint64_t> tags, ProxyListener& listener) {
+void UdpProxy::serve_clients(ProxyListener& listener) {
     const auto now = clock_.now();
-    down_time_ = clock_.utc();
-    for (const std::uint64_t tag : tags)
+    for (const std::uint64_t tag : ready_)
         if (tag != front_tag() && !is_extra_front(tag))
-            take_down(client_in(tag), upstream_in(tag), listener);
+            take_down(client_in(tag), upstream_in(tag), now, listener);
     if (outgoing_.empty()) return;
     send_down();
     statistics_.times.add(clock_.now() - now);
 }
 
-void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& listener) {
+void UdpProxy::take_down(ClientId id, std::size_t upstream, TimePoint now,
+                         ProxyListener& listener) {
     if (down_batch_.full()) {
         send_down();
         report_down(listener);
@@ -40,21 +40,20 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
         if (upstream == 0) note_server(false, listener);
         return;
     }
-    client->last_seen = clock_.now();
+    const auto time = clock_.utc(now);
+    client->last_seen = now;
     client->answered = true;
     if (upstream == 0) note_server(true, listener);
     for (const ReceiveBatch::Entry& entry : down_batch_.entries().subspan(before)) {
         if (!is_server(entry.from) || client->blocked) continue;
         if (!within_budget(*client, entry.bytes)) continue;
         ByteView bytes = entry.bytes;
-        const auto redirect = options_.redirect ? options_.redirect(bytes) : std::nullopt;
-        if (redirect)
+        if (const auto redirect = redirect_in(bytes))
             bytes = changed_.emplace_back(redirected(*client, *redirect, bytes, listener));
         const std::uint64_t place =
-            client->plays()
-                ? listener.before_sending(id, {Direction::ToClient, down_time_, entry.bytes})
-                : 0;
-        down_.push_back({id, front, entry.bytes, place, down_time_});
+            client->plays() ? listener.before_sending(id, {Direction::ToClient, time, entry.bytes})
+                            : 0;
+        down_.push_back({id, front, entry.bytes, place, time});
         outgoing_.push_back({bytes, client->from, client->via});
         client->to_client.add(bytes.size());
     }

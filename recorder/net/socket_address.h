@@ -12,8 +12,8 @@
 namespace tickreel {
 
 struct SocketAddress {
-    sockaddr_storage storage{};
-    socklen_t length = sizeof(sockaddr_storage);
+    sockaddr_storage storage;  // not set before it is used: a batch of them is 8 KiB
+    socklen_t length;
     sockaddr* get() { return reinterpret_cast<sockaddr*>(&storage); }
     const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage); }
 };

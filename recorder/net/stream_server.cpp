@@ -168,6 +168,7 @@ StreamServer::~StreamServer() {
 
 Endpoint StreamServer::local() const {
     SocketAddress address;
+    address.length = sizeof address.storage;
     if (::getsockname(listener_, address.get(), &address.length) != 0) return {};
     return to_endpoint(address.get()).value_or(Endpoint{});
 }

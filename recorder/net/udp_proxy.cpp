@@ -58,10 +58,10 @@ UdpProxy::UdpProxy(const ProxyOptions& options, Network& network, const Clock& c
       last_sweep_(clock.now()) {}
 
 void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
-    std::vector<std::uint64_t> tags = network_.wait(timeout);
-    for (int round = 0; round < kRounds && !tags.empty(); ++round) {
-        serve_clients(tags, listener);
-        for (const std::uint64_t tag : tags) {
+    network_.wait(timeout, ready_);
+    for (int round = 0; round < kRounds && !ready_.empty(); ++round) {
+        serve_clients(listener);
+        for (const std::uint64_t tag : ready_) {
             if (tag == front_tag()) {
                 serve_front(*front_, options_.server.port, listener);
             } else if (is_extra_front(tag)) {
@@ -69,8 +69,8 @@ void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) 
                 serve_front(*extra_fronts_.at(port), port, listener);
             }
         }
-        if (down_.empty() || tags.size() < 2) break;  // no burst
-        tags = network_.wait({});
+        if (down_.empty() || ready_.size() < 2) break;  // no burst
+        network_.wait({}, ready_);
     }
     report_down(listener);
     forget_idle(listener);
@@ -106,8 +106,8 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             ++statistics_.refused;
             continue;
         }
-        const auto time = clock_.utc();
         const auto now = clock_.now();
+        const auto time = clock_.utc(now);
         // All of the batch goes on its way before anyone decodes it.
         std::vector<std::pair<ClientId, std::uint64_t>> owners;  // and the place
         owners.reserve(batch_.entries().size());

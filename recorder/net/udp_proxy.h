@@ -33,6 +33,8 @@ struct PortRedirect {
     std::size_t offset = 0;
 };
 
+inline constexpr std::size_t kMaxRedirect = 32;
+
 struct ProxyOptions {
     Endpoint listen{};
     Endpoint server{};
@@ -47,8 +49,8 @@ struct ProxyOptions {
     UpstreamView upstream_view = UpstreamView::Ours;
     AccessList access{};
     ClientStore* store = nullptr;  // must outlive the proxy; nullptr: a restart loses the clients
-    // Whether a datagram of the server redirects its client to another port. The client keeps its
-    // own port towards the server.
+    // Whether a datagram of the server, of kMaxRedirect bytes at most, redirects its client to
+    // another port. The client keeps its own port towards the server.
     std::function<std::optional<PortRedirect>(ByteView datagram)> redirect{};
     // Classifies a client's datagram; if unset, everything is Playing.
     std::function<ClientIntent(ByteView datagram)> intent{};
@@ -139,8 +141,8 @@ private:
         std::uint64_t place = 0;  // of before_sending()
         std::chrono::nanoseconds time{};
     };
-    void serve_clients(std::span<const std::uint64_t> tags, ProxyListener& listener);
-    void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
+    void serve_clients(ProxyListener& listener);
+    void take_down(ClientId id, std::size_t upstream, TimePoint now, ProxyListener& listener);
     void send_down();
     void report_down(ProxyListener& listener);
 
@@ -166,6 +168,10 @@ private:
     const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
     Result<void> open_upstream(Client& client, std::uint16_t server_port,
                                const Endpoint& first_own);
+    std::optional<PortRedirect> redirect_in(ByteView bytes) const {
+        if (bytes.size() > kMaxRedirect || !options_.redirect) return std::nullopt;
+        return options_.redirect(bytes);
+    }
     Bytes redirected(Client& client, const PortRedirect& redirect, ByteView bytes,
                      ProxyListener& listener);
     const DatagramSocket* front_of(std::uint16_t server_port) const;
@@ -178,13 +184,13 @@ private:
     const Clock& clock_;
     std::unique_ptr<DatagramSocket> front_;
     std::map<std::uint16_t, std::unique_ptr<DatagramSocket>> extra_fronts_{};  // by server's port
+    std::vector<std::uint64_t> ready_{};                                       // tags of sockets
     ReceiveBatch batch_;
     ReceiveBatch down_batch_{ReceiveBatch::kMaxEntries};
     std::vector<Down> down_{};          // of these, what goes to clients and is not reported yet
     std::vector<Outgoing> outgoing_{};  // of these, the last ones: not sent yet
     std::vector<Bytes> changed_{};      // what a redirect has made of some
     std::vector<Sent> results_{};
-    std::chrono::nanoseconds down_time_{};
     ClientTable table_;
     UpstreamAddresses addresses_;
     ClientId next_id_ = 1;

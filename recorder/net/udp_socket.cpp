@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/epoll.h>
@@ -22,7 +23,7 @@ namespace {
 constexpr int kSocketBuffer = 4 << 20;
 constexpr int kSendPatience = 5;           // ms, when the system's send buffer is full
 constexpr std::size_t kMaxBatch = 64;      // of one system call
-constexpr std::size_t kControlRoom = 128;  // the address it was sent to, and a drop count
+constexpr std::size_t kControlRoom = 128;  // the address it was sent to
 
 bool is_icmp_error(int error) {
     return error == ECONNREFUSED || error == EHOSTUNREACH || error == ENETUNREACH ||
@@ -59,26 +60,22 @@ Info read_info(const cmsghdr* header) {
     return info;
 }
 
-struct Ancillary {
-    Endpoint to{};
-    std::uint32_t overflowed = 0;
-};
-
-void read_ancillary(msghdr& message, Ancillary& into) {
+// The address that a datagram was sent to; {}: not told.
+Endpoint destination(msghdr& message) {
+    Endpoint to;
     for (cmsghdr* one = CMSG_FIRSTHDR(&message); one != nullptr; one = CMSG_NXTHDR(&message, one)) {
         if (one->cmsg_level == IPPROTO_IP && one->cmsg_type == IP_PKTINFO) {
             const auto info = read_info<in_pktinfo>(one);
             std::array<std::uint8_t, 4> address{};
             std::memcpy(address.data(), &info.ipi_spec_dst, 4);
-            into.to = v4_endpoint(address, 0);
+            to = v4_endpoint(address, 0);
         } else if (one->cmsg_level == IPPROTO_IPV6 && one->cmsg_type == IPV6_PKTINFO) {
             const auto info = read_info<in6_pktinfo>(one);
-            std::memcpy(into.to.address.data(), &info.ipi6_addr, 16);
-            into.to.scope = info.ipi6_ifindex;
-        } else if (one->cmsg_level == SOL_SOCKET && one->cmsg_type == SO_RXQ_OVFL) {
-            into.overflowed = read_info<std::uint32_t>(one);
+            std::memcpy(to.address.data(), &info.ipi6_addr, 16);
+            to.scope = info.ipi6_ifindex;
         }
     }
+    return to;
 }
 
 struct alignas(cmsghdr) Control {
@@ -109,18 +106,24 @@ void leave_from(msghdr& message, const Endpoint& via, int family) {
     write_info(message, IPPROTO_IPV6, IPV6_PKTINFO, info);
 }
 
-// The message points to the other parameters.
-void address_message(msghdr& message, const Outgoing& what, iovec& part, SocketAddress& address,
-                     Control& control, int family) {
-    part = {const_cast<Byte*>(what.bytes.data()), what.bytes.size()};
+// What a message points to.
+struct Slot {
+    iovec part;
+    SocketAddress address;
+    Control control;
+};
+
+void address_message(msghdr& message, const Outgoing& what, Slot& slot, int family) {
+    slot.part = {const_cast<Byte*>(what.bytes.data()), what.bytes.size()};
+    slot.address = to_socket_address(what.to, family);
     message = {};
-    message.msg_name = address.get();
-    message.msg_namelen = address.length;
-    message.msg_iov = &part;
+    message.msg_name = slot.address.get();
+    message.msg_namelen = slot.address.length;
+    message.msg_iov = &slot.part;
     message.msg_iovlen = 1;
     if (what.via == Endpoint{}) return;
-    control = {};
-    message.msg_control = control.bytes.data();
+    slot.control = {};
+    message.msg_control = slot.control.bytes.data();
     leave_from(message, what.via, family);
 }
 
@@ -137,8 +140,6 @@ Result<UdpSocket> UdpSocket::open(int family) {
     // As large as the system lets us; a smaller one works too.
     ::setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &kSocketBuffer, sizeof kSocketBuffer);
     ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kSocketBuffer, sizeof kSocketBuffer);
-    const int yes = 1;
-    ::setsockopt(fd, SOL_SOCKET, SO_RXQ_OVFL, &yes, sizeof yes);
     return UdpSocket(fd, family);
 }
 
@@ -187,17 +188,23 @@ Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& loc
                     errno_text());
     if (local.port == 0) ::setsockopt(socket->fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     const SocketAddress address = to_socket_address(remote, socket->family_);
-    if (::connect(socket->fd_, address.get(), address.length) == 0) return socket;
-    return fail("cannot reach ", to_string(remote), ": ", errno_text());
+    if (::connect(socket->fd_, address.get(), address.length) != 0)
+        return fail("cannot reach ", to_string(remote), ": ", errno_text());
+    socket->peer_ = remote;
+    return socket;
 }
 
 UdpSocket::UdpSocket(UdpSocket&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), family_(other.family_), overflowed_(other.overflowed_) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      family_(other.family_),
+      peer_(other.peer_),
+      only_peer_(other.only_peer_) {}
 
 UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
     std::swap(fd_, other.fd_);
     std::swap(family_, other.family_);
-    std::swap(overflowed_, other.overflowed_);
+    std::swap(peer_, other.peer_);
+    std::swap(only_peer_, other.only_peer_);
     return *this;
 }
 
@@ -207,6 +214,7 @@ UdpSocket::~UdpSocket() {
 
 Endpoint UdpSocket::local() const {
     SocketAddress address;
+    address.length = sizeof address.storage;
     if (::getsockname(fd_, address.get(), &address.length) != 0) return {};
     return to_endpoint(address.get()).value_or(Endpoint{});
 }
@@ -214,34 +222,42 @@ Endpoint UdpSocket::local() const {
 std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const {
     const std::size_t capacity =
         std::min({most, batch.capacity() - batch.entries().size(), kMaxBatch});
-    std::array<mmsghdr, kMaxBatch> messages;  // of all these, only what is used is set
-    std::array<iovec, kMaxBatch> parts;
-    std::array<sockaddr_storage, kMaxBatch> senders;  // 16 KiB that the system fills
-    std::array<Control, kMaxBatch> controls;
+    std::array<mmsghdr, kMaxBatch> messages;  // of these, only what is used is touched
+    std::array<Slot, kMaxBatch> slots;
     for (std::size_t i = 0; i < capacity; ++i) {
-        parts[i] = {batch.room(i), kMaxDatagram};
+        Slot& slot = slots[i];
+        slot.part = {batch.room(i), kMaxDatagram};
         messages[i] = {};
-        messages[i].msg_hdr.msg_iov = &parts[i];
+        messages[i].msg_hdr.msg_iov = &slot.part;
         messages[i].msg_hdr.msg_iovlen = 1;
-        messages[i].msg_hdr.msg_name = &senders[i];
-        messages[i].msg_hdr.msg_namelen = sizeof senders[i];
-        messages[i].msg_hdr.msg_control = &controls[i];
-        messages[i].msg_hdr.msg_controllen = sizeof controls[i];
+        if (only_peer_) continue;
+        messages[i].msg_hdr.msg_name = slot.address.get();
+        messages[i].msg_hdr.msg_namelen = sizeof slot.address.storage;
+        messages[i].msg_hdr.msg_control = &slot.control;
+        messages[i].msg_hdr.msg_controllen = sizeof slot.control;
     }
     const int got =
         ::recvmmsg(fd_, messages.data(), static_cast<unsigned>(capacity), MSG_DONTWAIT, nullptr);
-    if (got < 0) {
-        refused = is_icmp_error(errno);
-        return 0;
+    if (got < 0) refused = is_icmp_error(errno);
+    const std::size_t count = got < 0 ? 0 : static_cast<std::size_t>(got);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (only_peer_) {
+            batch.add(peer_, {}, messages[i].msg_len);
+            continue;
+        }
+        const auto from = to_endpoint(slots[i].address.get());
+        batch.add(from.value_or(Endpoint{}), destination(messages[i].msg_hdr), messages[i].msg_len);
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
-        const auto from = to_endpoint(reinterpret_cast<const sockaddr*>(&senders[i]));
-        Ancillary extra{{}, overflowed_};
-        if (messages[i].msg_hdr.msg_controllen > 0) read_ancillary(messages[i].msg_hdr, extra);
-        overflowed_ = extra.overflowed;
-        batch.add(from.value_or(Endpoint{}), extra.to, messages[i].msg_len);
-    }
-    return static_cast<std::size_t>(got);
+    if (count < capacity && !refused) only_peer_ = peer_ != Endpoint{};
+    return count;
+}
+
+// The count that SO_RXQ_OVFL attaches to datagrams, also of those behind which none came.
+std::uint32_t UdpSocket::overflowed() const {
+    std::array<std::uint32_t, SK_MEMINFO_VARS> counts{};
+    socklen_t size = sizeof counts;
+    ::getsockopt(fd_, SOL_SOCKET, SO_MEMINFO, counts.data(), &size);
+    return counts[SK_MEMINFO_DROPS];
 }
 
 Sent UdpSocket::send(ByteView bytes) const {
@@ -250,41 +266,36 @@ Sent UdpSocket::send(ByteView bytes) const {
 }
 
 Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via) const {
-    SocketAddress address = to_socket_address(to, family_);
-    if (via == Endpoint{})
+    if (via == Endpoint{}) {
+        const SocketAddress address = to_socket_address(to, family_);
         return send_patiently(fd_, [&] {
             return ::sendto(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL, address.get(),
                             address.length);
         });
-    Control control{};
-    iovec part{};
+    }
+    Slot slot;
     msghdr message{};
-    address_message(message, {bytes, to, via}, part, address, control, family_);
+    address_message(message, {bytes, to, via}, slot, family_);
     return send_patiently(fd_, [&] { return ::sendmsg(fd_, &message, MSG_NOSIGNAL); });
 }
 
 void UdpSocket::send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const {
     results.clear();
-    std::array<mmsghdr, kMaxBatch> messages;  // of all these, only what is used is set
-    std::array<iovec, kMaxBatch> parts;
-    std::array<Control, kMaxBatch> controls;
-    std::vector<SocketAddress> addresses;
+    std::array<mmsghdr, kMaxBatch> messages;  // of these, only what is used is touched
+    std::array<Slot, kMaxBatch> slots;
     while (!all.empty()) {
         const std::size_t count = std::min(all.size(), kMaxBatch);
-        addresses.clear();
-        addresses.reserve(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            addresses.push_back(to_socket_address(all[i].to, family_));
-            address_message(messages[i].msg_hdr, all[i], parts[i], addresses[i], controls[i],
-                            family_);
+        std::size_t done = 0;
+        if (count > 1) {
+            for (std::size_t i = 0; i < count; ++i)
+                address_message(messages[i].msg_hdr, all[i], slots[i], family_);
+            done = static_cast<std::size_t>(std::max(
+                0, ::sendmmsg(fd_, messages.data(), static_cast<unsigned>(count), MSG_NOSIGNAL)));
         }
-        const int sent =
-            ::sendmmsg(fd_, messages.data(), static_cast<unsigned>(count), MSG_NOSIGNAL);
-        const auto done = static_cast<std::size_t>(std::max(sent, 0));
         results.insert(results.end(), done, Sent::Yes);
         all = all.subspan(done);
         if (done == count) continue;
-        // The system did not take the next one: that one alone, with patience.
+        // A single one, or the system did not take it: that one alone, with patience.
         results.push_back(send_to(all[0].bytes, all[0].to, all[0].via));
         all = all.subspan(1);
     }
@@ -311,18 +322,17 @@ Result<void> SocketPoller::add(const UdpSocket& socket, std::uint64_t tag) const
     return {};
 }
 
-std::vector<std::uint64_t> SocketPoller::wait(std::chrono::milliseconds timeout) const {
+void SocketPoller::wait(std::chrono::milliseconds timeout,
+                        std::vector<std::uint64_t>& ready) const {
     std::array<epoll_event, kMaxBatch> events;  // of all these, only what is used is set
     const int got = ::epoll_wait(fd_, events.data(), static_cast<int>(events.size()),
                                  static_cast<int>(timeout.count()));
-    std::vector<std::uint64_t> tags;
-    tags.reserve(static_cast<std::size_t>(std::max(got, 0)));
+    ready.clear();
     for (int i = 0; i < got; ++i) {
         // epoll_event is packed: its members must be copied, not referred to.
         const std::uint64_t tag = events[static_cast<std::size_t>(i)].data.u64;
-        tags.push_back(tag);
+        ready.push_back(tag);
     }
-    return tags;
 }
 
 Result<std::unique_ptr<SystemNetwork>> SystemNetwork::make() {

@@ -30,7 +30,7 @@ public:
     Sent send(ByteView bytes) const override;
     Sent send_to(ByteView bytes, const Endpoint& to, const Endpoint& via = {}) const override;
     void send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const override;
-    std::uint32_t overflowed() const override { return overflowed_; }
+    std::uint32_t overflowed() const override;
 
 private:
     friend class SocketPoller;
@@ -40,7 +40,8 @@ private:
     bool may_borrow() const;
     int fd_ = -1;
     int family_ = 0;
-    mutable std::uint32_t overflowed_ = 0;
+    Endpoint peer_{};                 // {}: it listens
+    mutable bool only_peer_ = false;  // what strangers sent before connect() has been read
 };
 
 // Waits until any of many sockets is readable.
@@ -55,8 +56,8 @@ public:
 
     // wait() returns `tag`. Closing the socket removes it.
     Result<void> add(const UdpSocket& socket, std::uint64_t tag) const;
-    // The tags of readable sockets; empty after the timeout or a signal.
-    std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) const;
+    // Sets `ready` to the tags of readable sockets; none after the timeout or a signal.
+    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) const;
 
 private:
     explicit SocketPoller(int fd) : fd_(fd) {}
@@ -73,8 +74,8 @@ public:
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                     const Endpoint& local) override;
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
-    std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) override {
-        return poller_.wait(timeout);
+    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) override {
+        poller_.wait(timeout, ready);
     }
 
 private:

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
 constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
+constexpr std::size_t kBlock = 64UL * 1024;                // bytes of many datagrams
 constexpr std::chrono::milliseconds kSpillPatience{20};
 constexpr std::size_t kMinTail = 1 << 20;  // what may wait for the file
 
@@ -40,12 +41,20 @@ std::size_t DatagramQueue::much() const {
     return std::min(kMuch, limit_ / 4);
 }
 
+// What one thread allocates and another one frees costs much: one block for many.
+ByteView DatagramQueue::keep(ByteView bytes) {
+    if (block_size_ - block_used_ < bytes.size()) {
+        block_size_ = std::max(kBlock, bytes.size());
+        block_ = std::make_shared_for_overwrite<Byte[]>(block_size_);
+        block_used_ = 0;
+    }
+    Byte* const to = block_.get() + block_used_;
+    std::copy(bytes.begin(), bytes.end(), to);
+    block_used_ += bytes.size();
+    return {to, bytes.size()};
+}
+
 bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::uint64_t place) {
-    QueueItem item;
-    item.client = client;
-    item.direction = datagram.direction;
-    item.time = datagram.time;
-    item.place = place;
     bool wake = false;
     bool wake_spiller = false;
     bool wake_evictor = false;
@@ -60,18 +69,23 @@ bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::ui
             ++lost_of_[client];
             return false;
         }
-        item.bytes.assign(datagram.bytes.begin(), datagram.bytes.end());
+        QueueItem& item = (spilling_ ? tail_ : items_).emplace_back();
+        item.client = client;
+        item.direction = datagram.direction;
+        item.time = datagram.time;
+        item.place = place;
+        item.bytes = keep(datagram.bytes);
+        item.block = block_;
         if (const auto lost = lost_of_.find(client); lost != lost_of_.end()) {
             item.lost_before = lost->second;
             lost_of_.erase(lost);
         }
         if (spilling_) {
-            wake_spiller = !writing_ && tail_bytes_ < kMuch && tail_bytes_ + cost >= kMuch;
-            tail_bytes_ += cost;
-            tail_.push_back(std::move(item));
+            const std::size_t before = std::exchange(tail_bytes_, tail_bytes_ + cost);
+            wake_spiller =
+                !writing_ && (tail_.size() == 1 || (before < kMuch && tail_bytes_ >= kMuch));
         } else {
             const std::size_t before = std::exchange(bytes_, bytes_ + cost);
-            items_.push_back(std::move(item));
             wake = before < much() && bytes_ >= much();
         }
         wake_evictor = !was_crowded && crowded(3);
@@ -130,9 +144,12 @@ void DatagramQueue::report_spill(const std::string& why) {
 
 bool DatagramQueue::spill(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    if (patience.count() > 0)
+    if (patience.count() > 0) {
+        to_spill_.wait(
+            lock, [this] { return over_ || !tail_.empty(); });
         to_spill_.wait_for(lock, patience,
                            [this] { return over_ || (!spill_waits_ && tail_bytes_ >= kMuch); });
+    }
     if (over_) return false;
     // The reader takes what is left of the tail, once it has read all before it.
     if (tail_.empty() || writing_) return true;

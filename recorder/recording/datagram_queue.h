@@ -55,6 +55,7 @@ public:
 
 private:
     std::size_t much() const;
+    ByteView keep(ByteView bytes);
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
     std::vector<QueueItem> take_from(std::deque<QueueItem>& items, std::size_t& bytes,
                                      std::size_t most);
@@ -68,6 +69,9 @@ private:
     std::condition_variable ready_;
     std::condition_variable to_spill_;
     std::condition_variable nearly_full_;
+    std::shared_ptr<Byte[]> block_;  // of the thread that pushes datagrams: for their bytes
+    std::size_t block_used_ = 0;
+    std::size_t block_size_ = 0;
     std::deque<QueueItem> items_;  // the front
     SpillFile file_;               // behind it; in use by one reader and one writer
     std::deque<QueueItem> batch_;  // behind that: is being written, and may be taken meanwhile

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,11 @@ struct QueueItem {
     std::uint64_t client = 0;
     Direction direction = Direction::ToServer;
     std::chrono::nanoseconds time{};
-    Bytes bytes{};
-    std::string text{};             // Problem: the line; Mark: the marker's
-    std::uint64_t lost_before = 0;  // datagrams of this client that did not fit
-    std::uint64_t place = 0;        // after it, in the RecoveryLog; Mark: see MarkerAnswers
+    ByteView bytes{};
+    std::shared_ptr<const Byte[]> block{};  // where they are, with those of others
+    std::string text{};                     // Problem: the line; Mark: the marker's
+    std::uint64_t lost_before = 0;          // datagrams of this client that did not fit
+    std::uint64_t place = 0;                // after it, in the RecoveryLog; Mark: see MarkerAnswers
 };
 
 }  // namespace tickreel

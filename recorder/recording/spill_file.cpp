@@ -26,7 +26,7 @@ void put_item(ByteWriter& out, const QueueItem& item) {
     out.bytes(as_bytes(item.text));
 }
 
-QueueItem get_item(ByteReader& in) {
+QueueItem get_item(ByteReader& in, const std::shared_ptr<const Byte[]>& block) {
     QueueItem item;
     const std::uint32_t bytes = in.u32();
     const std::uint32_t text = in.u32();
@@ -36,8 +36,8 @@ QueueItem get_item(ByteReader& in) {
     item.time = std::chrono::nanoseconds(in.i64());
     item.lost_before = in.u64();
     item.place = in.u64();
-    const ByteView payload = in.bytes(bytes);
-    item.bytes.assign(payload.begin(), payload.end());
+    item.bytes = in.bytes(bytes);
+    item.block = block;
     const ByteView words = in.bytes(text);
     item.text.assign(words.begin(), words.end());
     return item;
@@ -83,15 +83,15 @@ Result<void> SpillFile::write(const Bytes& bytes) {
 
 Result<std::vector<QueueItem>> SpillFile::read(std::size_t bytes, std::uint64_t until) {
     // Whole items only: the largest one fits twice.
-    Bytes part(std::min<std::uint64_t>(bytes + 2 * 65536, until - read_));
-    const ssize_t got = ::pread(fd_, part.data(), part.size(), static_cast<off_t>(read_));
+    const std::size_t most = std::min<std::uint64_t>(bytes + 2 * 65536, until - read_);
+    const auto part = std::make_shared_for_overwrite<Byte[]>(most);
+    const ssize_t got = ::pread(fd_, part.get(), most, static_cast<off_t>(read_));
     if (got < 0) return fail("cannot read from ", options_.folder, ": ", errno_text());
-    part.resize(static_cast<std::size_t>(got));
-    ByteReader in(part);
+    ByteReader in(ByteView(part.get(), static_cast<std::size_t>(got)));
     std::vector<QueueItem> items;
     std::size_t used = 0;
     while (in.left() > 0 && used < bytes) {
-        QueueItem item = get_item(in);
+        QueueItem item = get_item(in, part);
         if (in.failed()) break;
         items.push_back(std::move(item));
         used = in.position();

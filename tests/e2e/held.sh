@@ -65,11 +65,12 @@ for name in sys.argv[4:]:
         if name == "spilled":
             assert info["snapshots"] >= seen[player] and not gaps, f"{player}: {info['snapshots']} of {seen[player]}, {gaps}"
             continue
-        # One hole, with a name, and it ends at once.
-        assert len(gaps) == 1 and "overloaded" in gaps[0][3], f"{player}: {gaps}"
-        missing += (int(gaps[0][2]) - int(gaps[0][1])) // 2
-        assert info["snapshots"] + (int(gaps[0][2]) - int(gaps[0][1])) // 2 >= seen[player], f"{player}: snapshots missing"
-        at = subprocess.run([program, "at", info["file"], gaps[0][2], "--format", "ndjson"], capture_output=True, text=True)
+        # Holes have a name, and the last one ends soon: while many queues are worked off, a little more may be lost.
+        assert gaps and all("overloaded" in gap[3] for gap in gaps), f"{player}: {gaps}"
+        holes = sum(int(gap[2]) - int(gap[1]) for gap in gaps) // 2
+        missing += holes
+        assert info["snapshots"] + holes >= seen[player], f"{player}: snapshots missing"
+        at = subprocess.run([program, "at", info["file"], gaps[-1][2], "--format", "ndjson"], capture_output=True, text=True)
         time = datetime.datetime.fromisoformat(json.loads(at.stdout.splitlines()[0])["time"].replace("Z", "+00:00"))
         worst = max(worst, time.timestamp() - release)
     assert worst < 5, f"{name}: recording again after {worst:.1f} s"

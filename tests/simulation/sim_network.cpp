@@ -102,13 +102,11 @@ Result<void> SimNetwork::watch(const DatagramSocket& socket, std::uint64_t tag) 
     return {};
 }
 
-std::vector<std::uint64_t> SimNetwork::wait(std::chrono::milliseconds timeout) {
-    (void)timeout;
-    std::vector<std::uint64_t> ready;
+void SimNetwork::wait(std::chrono::milliseconds, std::vector<std::uint64_t>& ready) {
+    ready.clear();
     for (const auto& [tag, socket] : watched_)
         if (!socket->waiting_.empty() || socket->refused_) ready.push_back(tag);
     for (std::size_t i = ready.size(); i > 1; --i) std::swap(ready[i - 1], ready[random_.below(i)]);
-    return ready;
 }
 
 Sent SimNetwork::send_on(const SimSocket& socket, const Endpoint& to, ByteView bytes) {

@@ -50,7 +50,7 @@ public:
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                     const Endpoint& local) override;
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
-    std::vector<std::uint64_t> wait(std::chrono::milliseconds timeout) override;
+    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) override;
     std::size_t sockets() const { return sockets_.size(); }
     std::set<Endpoint> connected() const;  // the recorder's ends
 

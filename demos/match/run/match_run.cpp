@@ -85,7 +85,7 @@ public:
         std::optional<Time> end;
         if (clients_.empty()) end = end_from(start);
         while (!stop.asked() && !(end && now() >= *end)) {
-            poller_->wait(kFrame);
+            poller_->wait(kFrame, ready_);
             if (auto stepped = step(); !stepped) return stepped;
             if (!all_playing_ && !clients_.empty()) {
                 if (auto entered = check_entered(now() - start); !entered) return entered;
@@ -179,6 +179,7 @@ private:
 
     const MatchRun& run_;
     std::optional<SocketPoller> poller_;
+    std::vector<std::uint64_t> ready_{};
     std::unique_ptr<ServerSocket> server_;
     std::vector<std::unique_ptr<ClientSocket>> clients_;
     bool all_playing_ = false;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "recorder/recording/datagram_queue.h"
 #include "recorder/recording/game_probe.h"
 #include "recorder/recording/recording_session.h"
@@ -24,7 +26,7 @@ TEST_CASE("the queue keeps the order and never grows beyond its limit", "[record
     const auto items = queue.pop(0ms);
     REQUIRE(items.size() == taken + 1);
     for (std::size_t i = 0; i < taken; ++i) {
-        CHECK(items[i].bytes == bytes);
+        CHECK(std::ranges::equal(items[i].bytes, bytes));
         CHECK(items[i].lost_before == 0);
     }
     CHECK(items.back().text == "late");
