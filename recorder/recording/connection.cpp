@@ -67,10 +67,11 @@ private:
     bool passing_ = false;
 };
 
-// Several recorders may have taken them in, one after another.
+// Several recorders may have taken them in, one after another. `files`: is told so; may be nullptr.
 void feed_kept(StreamDecoder& decoder, const RecoveredConnection& left, FrameSink& sink,
-               const ProblemSink& problems) {
+               const ProblemSink& problems, RecordingSink* files = nullptr) {
     for (const KeptDatagram& one : left.datagrams) {
+        if (one.restarted && files != nullptr) files->report_loss(kStartedAgain, one.time);
         decoder.another_clock();
         decoder.feed({one.direction, one.time, one.bytes}, sink, problems);
     }
@@ -181,7 +182,7 @@ void Connection::resume(const RecoveredConnection& left) {
     if (end && end->last.tick != kNoTick && written == 0 && !left.state.empty())
         files_->follow_file(*end, kStartedAgain);
     AfterWritten after(*sink_, *files_, written);
-    feed_kept(*decoder_, left, after, problems_);
+    feed_kept(*decoder_, left, after, problems_, files_.get());
     if (after.waits()) decoder_->release(after, problems_);
     after.pass();
     loss_ = kStartedAgain;

@@ -17,6 +17,7 @@ struct KeptDatagram {
     Direction direction = Direction::ToServer;
     std::chrono::nanoseconds time{};
     Bytes bytes{};
+    bool restarted = false;  // another recorder took it in than the one before it
 };
 
 std::vector<Datagram> views(const std::deque<KeptDatagram>& kept, bool swap_directions);

@@ -80,6 +80,7 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
         for (const ClientRecord& record : options.proxy.store->clients())
             if (auto one = all.extract(record.id)) options.recorder.left.insert(std::move(one));
         for (const auto& [client, left] : all) options.recorder.log->append_gone(client);
+        options.recorder.log->append_restart();
     }
     auto board = std::make_unique<StatusBoard>();
     board->change([&](SessionStatus& status) { status.recorder_alive = clock.now(); });

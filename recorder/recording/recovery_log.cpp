@@ -32,7 +32,8 @@ enum LogKind : std::uint8_t {
     kLoggedCheckpoint = 2,
     kRingEnd = 3,
     kLoggedGone = 4,
-    kLoggedFile = 5
+    kLoggedFile = 5,
+    kLoggedRestart = 6
 };
 
 struct RingHeader {
@@ -152,6 +153,7 @@ RecoveredConnections read_recovery_log(ByteView file) {
     std::map<std::uint64_t, std::uint64_t> from;
     std::map<std::uint64_t, std::uint64_t> oldest;  // the place after the first datagram
     std::map<std::uint64_t, std::vector<std::string>> files;
+    std::vector<std::uint64_t> restarts;
     const auto add_file = [&files](std::uint64_t client, std::string path) {
         std::vector<std::string>& known = files[client];
         if (!path.empty() && (known.empty() || known.back() != path))
@@ -164,6 +166,7 @@ RecoveredConnections read_recovery_log(ByteView file) {
             from[record.client] = record.place;
             oldest.erase(record.client);
         }
+        if (record.kind == kLoggedRestart) restarts.push_back(record.place);
         if (record.kind == kLoggedDatagram) oldest.try_emplace(record.client, place_after(record));
         if (record.kind == kLoggedFile)
             add_file(record.client, std::string(record.bytes.begin(), record.bytes.end()));
@@ -192,12 +195,19 @@ RecoveredConnections read_recovery_log(ByteView file) {
         connection.hole = !base.state.empty() && base.place < held;
         connection.state = std::move(base.state);
     }
+    std::map<std::uint64_t, std::uint64_t> before;  // the place after what was taken in so far
+    for (const auto& [client, connection] : left)
+        if (!connection.state.empty()) before[client] = from[client];
     for (const ReadRecord& record : records) {
         if (record.kind != kLoggedDatagram || record.place < from[record.client]) continue;
         RecoveredConnection& connection = left[record.client];
         if (connection.datagrams.empty()) connection.begin = place_after(record);
         connection.datagrams.push_back(
             {record.direction, record.time, Bytes(record.bytes.begin(), record.bytes.end())});
+        std::uint64_t& known = before.try_emplace(record.client, record.place).first->second;
+        const auto since = std::lower_bound(restarts.begin(), restarts.end(), known);
+        connection.datagrams.back().restarted = since != restarts.end() && *since < record.place;
+        known = place_after(record);
     }
     for (auto& [client, paths] : files)
         if (const auto found = left.find(client); found != left.end())
@@ -341,6 +351,12 @@ void RecoveryLog::append_gone(std::uint64_t client) {
     Head head;
     head.kind = kLoggedGone;
     head.client = client;
+    append(head, {}, {});
+}
+
+void RecoveryLog::append_restart() {
+    Head head;
+    head.kind = kLoggedRestart;
     append(head, {}, {});
 }
 

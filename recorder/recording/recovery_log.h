@@ -67,7 +67,8 @@ public:
     // The place after it. What is larger than a quarter of the ring is not kept.
     std::uint64_t append(std::uint64_t client, const Datagram& datagram);
     void append(std::uint64_t client, const Checkpoint& checkpoint);
-    void append_gone(std::uint64_t client);                           // nothing before it counts
+    void append_gone(std::uint64_t client);  // nothing before it counts
+    void append_restart();  // another recorder takes in what comes now, and nobody did before
     void append_file(std::uint64_t client, const std::string& path);  // its frames go there now
 
 private:

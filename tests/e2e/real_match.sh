@@ -26,6 +26,7 @@ sv_rcon_password $RANDOM$RANDOM
 sv_spamprotection 0
 sv_inactivekick_time 0
 sv_tee_historian 1
+sv_vanilla_antispoof 0
 CONFIG
 start server env HOME="$WORK/server" /usr/games/DDNet-Server -f "$WORK/server.cfg"
 wait_for server 'server: version' 30

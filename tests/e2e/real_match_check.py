@@ -57,7 +57,9 @@ for player, own in views.items():
         named = [(int(a), int(b)) for _, a, b, reason in gaps if "started again" in reason]
         holes = [(a, b) for (a, since), (b, until) in zip(known, known[1:]) if since < up and until > down and b - a > STEP]
         (hole,) = [(a, b) for a, b in holes if (b - a) / RATE >= 0.9 * (up - down)]
-        assert named == [(hole[0] + STEP, hole[1])], f"{player}: nobody recorded from {hole[0]} to {hole[1]}, {after} names {gaps}"
+        # Where a file ends before what the next recorder has decoded, it cannot tell what the way lost there.
+        between = (max(ticks[before]) + STEP, min(ticks[after]))
+        assert set(named) - {between} == {(hole[0] + STEP, hole[1])} - {between}, f"{player}: nobody recorded from {hole[0]} to {hole[1]}, {after} names {gaps}, between them {between}"
         worst = max(worst, (hole[1] - hole[0]) / RATE)
 assert worst <= LONGEST, f"{worst:.2f} s are missing"
 

@@ -45,6 +45,7 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
         CHECK(log->left().empty());
         std::uint64_t place = 0;
         for (std::uint32_t i = 0; i < 30; ++i) {
+            if (i == 10 || i == 15) log->append_restart();
             if (i == 10 || i == 20)
                 log->append(7, {place, std::chrono::nanoseconds(1000 + i), "toy",
                                 "reels/" + std::to_string(i), Bytes{static_cast<Byte>(i)}});
@@ -71,8 +72,11 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
         CHECK(number_in(seven.datagrams[i]) == 10 + i);
         CHECK(seven.datagrams[i].time == std::chrono::nanoseconds(10 + i));
         CHECK((seven.datagrams[i].direction == Direction::ToServer) == (i % 2 == 0));
+        CHECK(seven.datagrams[i].restarted == (i == 0 || i == 5));
     }
-    CHECK(left.at(8).datagrams.size() == 30);
+    REQUIRE(left.at(8).datagrams.size() == 30);
+    for (std::uint32_t i = 0; i < 30; ++i)
+        CHECK(left.at(8).datagrams[i].restarted == (i == 10 || i == 15));
     CHECK(left.at(8).game.empty());
     REQUIRE(left.at(9).datagrams.size() == 1);
     CHECK(number_in(left.at(9).datagrams[0]) == 999);
