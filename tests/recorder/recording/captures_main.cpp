@@ -84,8 +84,8 @@ int check(const Expected& expected, const std::filesystem::path& file) {
             tickreel_test::run_tickreel(merge).code == 0 &&
             tickreel_test::run_tickreel({"cut", merge[3], "--view", "union", "-o", joined}).code ==
                 0;
-        const auto ran = tickreel_test::run_tickreel({"verify", joined, "--format", "ndjson"});
-        if (!made || ran.code != 0 || !json::parse(ran.out)["gaps"].empty()) {
+        const auto sound = tickreel_test::run_tickreel({"verify", joined, "--format", "ndjson"});
+        if (!made || sound.code != 0 || !json::parse(sound.out)["gaps"].empty()) {
             std::printf("%s: nobody lost anything, so the union has no gap\n", expected.name);
             ++wrong;
         }
