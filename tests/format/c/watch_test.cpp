@@ -85,7 +85,11 @@ void check_losses(const std::vector<Given>& given, const std::vector<Frame>& fra
         REQUIRE(next < frames.size());
         CHECK(one.facts.items == frames[next].snapshot.size());
         if (missing) CHECK(one.lost != 0);
-        if (!missing) CHECK(one.lost <= 0);
+        // Of a record that is no snapshot and cannot be read nobody knows what it was: maybe what
+        // lies between two that came far from each other, but never one that came.
+        const bool follows = next > 0 && frames[next - 1].segment == frames[next].segment;
+        const Tick between = follows ? frames[next].tick - frames[next - 1].tick - 1 : 0;
+        if (!missing) CHECK(one.lost <= between);
         ++next;
     }
 }
