@@ -65,8 +65,9 @@ for name in sys.argv[4:]:
         if name == "spilled":
             assert info["snapshots"] >= seen[player] and not gaps, f"{player}: {info['snapshots']} of {seen[player]}, {gaps}"
             continue
-        # Holes have a name, and the last one ends soon: while many queues are worked off, a little more may be lost.
-        assert gaps and all("overloaded" in gap[3] for gap in gaps), f"{player}: {gaps}"
+        # One hole, with a name, and it ends soon. Of many clients a little more may be lost while the queue is worked off.
+        assert len(gaps) == 1 or len(seen) >= 32 and gaps, f"{player}: {gaps}"
+        assert all("overloaded" in gap[3] for gap in gaps), f"{player}: {gaps}"
         holes = sum(int(gap[2]) - int(gap[1]) for gap in gaps) // 2
         missing += holes
         assert info["snapshots"] + holes >= seen[player], f"{player}: snapshots missing"
