@@ -34,7 +34,7 @@ build_packages="g++ cmake ninja-build pkg-config libzstd-dev libsdl2-dev libimgu
     libpcap-dev fonts-dejavu-core"
 test_packages="catch2 clang libclang-rt-dev python3 python3-numpy python3-venv zstd ffmpeg iproute2 xvfb xauth
     libgl1-mesa-dri xdotool imagemagick fonts-noto-color-emoji procps git ca-certificates"
-game_packages="ddnet ddnet-server ddnet-data"
+game_packages="ddnet ddnet-server ddnet-data teeworlds teeworlds-server"
 format_packages="clang-format-14" # the one judge of formatting: versions differ in what they do
 
 # DuckDB (SQL and Parquet) as npm packages carry it: pinned, checked, fetched once into the cache
@@ -42,6 +42,17 @@ format_packages="clang-format-14" # the one judge of formatting: versions differ
 duckdb_version=1.4.4
 duckdb_packages="duckdb@1.4.4 5bb967dcbcd517670ba5f169f238fb9d6787e53752c60ebe24386169d76941ed
 @duckdb/node-bindings-linux-x64@1.4.4-r.4 732fac4dc6b8f198870b9c4bb6ddf13544466daca00ad28ba2f1d80de5d7aa4b"
+
+# promtool alone: Debian's package of it is a service too, which nobody asked for.
+fetch_promtool() {
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/promtool work
+    command -v promtool >/dev/null || [ -x "$cache/promtool" ] && return 0
+    command -v apt-get >/dev/null && work=$(mktemp -d) || return 0
+    say "unpacking promtool from Debian's prometheus into $cache"
+    (cd "$work" && apt-get download -qq -o APT::Sandbox::User=root prometheus >&2 && dpkg-deb -x prometheus_*.deb . &&
+        mkdir -p "$cache" && mv usr/bin/promtool "$cache/") || say "it could not be fetched: the test of the metrics will be skipped"
+    rm -rf "$work"
+}
 
 # npm as this machine has it. Else Debian's, with the 350 packages below nodejs, is unpacked into a
 # temporary folder (10 MB), used and removed again; only nodejs is installed (about 10 packages).

@@ -4,6 +4,7 @@
 set -u
 BIN=$(realpath "${1:?usage: promtool.sh BIN_DIR}")
 . "$(dirname "$(realpath "$0")")/lib.sh"
+PATH=$PATH:${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/promtool # where ./check puts it
 need "$BIN/tickreel" "$BIN/tickreel-match" python3 promtool
 
 serve server

@@ -42,7 +42,8 @@ private:
     std::map<std::pair<unsigned, Endpoint>, std::shared_ptr<Decoding>> decodings_{};
     std::unordered_set<std::uint64_t> told_{};         // hashes of items
     std::unordered_set<std::uint64_t> told_fields_{};  // ... and of the values of their fields
-    std::map<std::string, std::unique_ptr<Reader>, std::less<>> readers_{};
+    std::map<std::string, std::unique_ptr<Reader>, std::less<>>
+        readers_;  // {} would need to know Reader here
 };
 
 // `generation`: it is the server's so manieth start.
