@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/merge_views.h"
 #include "recorder/recording/kept_parts.h"
+#include "recorder/recording/match_start.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/sha256.h"
@@ -232,7 +233,14 @@ void MatchViews::go_on(MatchRounds& rounds) const {
     }
     const Segment segment = newest ? newest->segments()[last.segment] : Segment{};
     const double rate = newest ? newest->info().ticks_per_second : 1.0;
-    rounds.go_on(known.back(), begin, {segment, last.tick, last.time, rate, {}, false});
+    std::optional<Tick> match_start;
+    if (const Game* game = newest ? find_game(newest->info().game) : nullptr) {
+        std::vector<TypeField> fields;
+        for (TypeId id = 0; id < newest->schema().size(); ++id)
+            note_fields(newest->schema(), id, game->match_starts, fields);
+        match_start = match_start_in(newest->schema(), fields, last.snapshot);
+    }
+    rounds.go_on(known.back(), begin, {segment, last.tick, last.time, rate, match_start, false});
 }
 
 void MatchViews::opened(const std::string& path, unsigned round) {

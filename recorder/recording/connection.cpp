@@ -158,7 +158,8 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
     // A recorder that was stopped, not killed, has written what its decoder held back.
     if (!frames.found_end()) decoder->release(frames, ignore_problems);
     // It came before all that is decoded here, whatever the clock was set to meanwhile.
-    if (!left.state.empty() && !frames.found_end() && end.time == left.written) return 0;
+    const bool known = end.last.tick != kNoTick;  // else its time is all there is to go by
+    if (known && !left.state.empty() && !frames.found_end() && end.time == left.written) return 0;
     return frames.count();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "recorder/recording/match_start.h"
 #include "tickreel/model/same_map.h"
 
 namespace tickreel {
@@ -41,6 +42,7 @@ std::shared_ptr<MatchRounds::Timeline> MatchRounds::add(const RoundPlace& place)
     timeline->segment = place.segment;
     timeline->newest = place.tick;
     timeline->time = place.time;
+    timeline->match_start = place.match_start;
     timelines_.push_back(timeline);
     if (timelines_.size() > kMostTimelines) timelines_.erase(timelines_.begin());
     return timeline;
@@ -73,9 +75,11 @@ void MatchRounds::note_match(Timeline& timeline, const RoundPlace& place, Tick b
         later->from = std::min(later->from, place.tick);
         return;
     }
+    // The snapshot of the tick in which it begins may still be one of the match before.
     const bool exact =
-        place.match_start && *place.match_start > before && *place.match_start <= place.tick;
-    begin_round(timeline, exact ? *place.match_start : place.tick, place.time);
+        place.match_start && *place.match_start >= before && *place.match_start <= place.tick;
+    begin_round(timeline, exact ? std::max(*place.match_start, before + 1) : place.tick,
+                place.time);
 }
 
 bool MatchRounds::is_due(const RoundPlace& place) const {
@@ -98,7 +102,10 @@ void MatchRounds::join(Member& member, const RoundPlace& place) {
     const Timeline& known = *member.timeline_;
     const bool left = std::exchange(member.timeline_->left, false);
     const Tick alone = left ? 0 : static_cast<Tick>(kUnwatched * place.ticks_per_second);
-    if (place.tick - known.newest > alone && place.match_start && *place.match_start > known.newest)
+    const Tick passed = place.tick - known.newest;
+    if (passed <= alone || !place.match_start) return;
+    if (*place.match_start > known.newest ||
+        (known.match_start && is_another_match(*known.match_start, *place.match_start, passed)))
         note_match(*member.timeline_, place, known.newest);
 }
 
@@ -112,6 +119,7 @@ unsigned MatchRounds::round_of(Member& member, const RoundPlace& place) {
         if (!newest && !options_.by_map) timeline.cuts.push_back({place.tick, newest_round_});
         timeline.newest = place.tick;
         timeline.time = place.time;
+        timeline.match_start = place.match_start;
     }
     member.last_ = place.tick;
     const auto cut = std::find_if(timeline.cuts.rbegin(), timeline.cuts.rend(),

@@ -66,8 +66,9 @@ private:
     // The ticks of a map, from its start to the next.
     struct Timeline {
         Segment segment{};
-        Tick newest = 0;  // tick and time of the newest snapshot
+        Tick newest = 0;  // tick, time and match of the newest snapshot
         std::chrono::nanoseconds time{};
+        std::optional<Tick> match_start{};
         std::vector<Cut> cuts{};  // by tick
         bool left = false;        // by an earlier recorder, and nobody has come since
     };

@@ -28,9 +28,11 @@ Tick step_at_end(const ReelReader& reel) {
 
 }  // namespace
 
-std::optional<RecordedEnd> recorded_end(std::span<const std::string> files, bool& unreadable) {
+std::optional<RecordedEnd> recorded_end(std::span<const LeftFile> files, bool& unreadable) {
     for (std::size_t left = files.size(); left > 0; --left) {
-        Result<std::unique_ptr<ByteSource>> file = open_file(files[left - 1]);
+        const LeftFile& one = files[left - 1];
+        if (one.end) return one.end;
+        Result<std::unique_ptr<ByteSource>> file = open_file(one.path);
         if (!file) {
             unreadable = true;
             continue;

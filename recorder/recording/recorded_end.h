@@ -22,9 +22,15 @@ struct RecordedEnd {
     bool operator==(const RecordedEnd&) const = default;
 };
 
+struct LeftFile {
+    std::string path{};
+    std::optional<RecordedEnd> end{};  // it was closed: it may have become part of another file
+    bool operator==(const LeftFile&) const = default;
+};
+
 // Of the last of these files, oldest first, that has a frame; empty if none has. `unreadable` is
-// set if a newer one cannot be read.
-std::optional<RecordedEnd> recorded_end(std::span<const std::string> files, bool& unreadable);
+// set if a newer one cannot be read and nobody said how it ends.
+std::optional<RecordedEnd> recorded_end(std::span<const LeftFile> files, bool& unreadable);
 
 // How many frames of this decoder's output an earlier recorder already wrote: those up to its last
 // one; if that does not come, those up to its time.

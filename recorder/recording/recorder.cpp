@@ -118,7 +118,7 @@ void Recorder::end() {
         // Who plays on with the next recorder has nothing twice.
         Checkpoint checkpoint = live.connection->checkpoint();
         checkpoint.place = live.place;
-        finish(live);
+        finish(client, live);
         const Checkpoint after = live.connection->checkpoint();
         checkpoint.written = after.written;
         checkpoint.file = after.file;
@@ -193,7 +193,7 @@ void Recorder::take(const QueueItem& item) {
             return;
         case QueueItem::Kind::ClientGone:
             if (const auto found = live_.find(item.client); found != live_.end()) {
-                finish(found->second);
+                finish(found->first, found->second);
                 live_.erase(found);
             }
             return;
@@ -252,16 +252,22 @@ std::optional<std::vector<MarkerOutcome>> Recorder::mark(std::uint64_t client,
     return marker_answers_.wait(question, patience);
 }
 
-void Recorder::finish(Live& live) {
+void Recorder::finish(std::uint64_t client, Live& live) {
     // Its outcome is in the files' `error`.
     (void)live.connection->finish();
     ++connections_;
     if (!live.connection->any_frames()) ++unrecorded_;
     closed_.unwritten += live.connection->snapshots_lost();
-    for (const RecordedFile& file : live.connection->files()) note_closed(live, file);
+    for (const RecordedFile& file : live.connection->files()) note_closed(client, live, file);
 }
 
-void Recorder::note_closed(Live& live, const RecordedFile& file) {
+void Recorder::note_closed(std::uint64_t client, Live& live, const RecordedFile& file) {
+    // Before anybody takes it away.
+    if (bool unreadable = false; options_.log != nullptr && !file.path.empty()) {
+        LeftFile closed{std::filesystem::absolute(file.path).string(), {}};
+        closed.end = recorded_end({&closed, 1}, unreadable);
+        if (closed.end) options_.log->append_end(client, closed);
+    }
     if (options_.on_closed) options_.on_closed(file);
     add(closed_, file);
     add(live.closed, file);
@@ -303,7 +309,8 @@ void Recorder::every_second() {
     last_second_ = now;
     for (auto& [client, live] : live_) {
         live.connection->look_at_file();
-        for (const RecordedFile& file : live.connection->take_closed()) note_closed(live, file);
+        for (const RecordedFile& file : live.connection->take_closed())
+            note_closed(client, live, file);
     }
     if (options_.look_at_folder) folder_ = options_.look_at_folder();
     if (options_.on_second) options_.on_second(totals());

@@ -86,8 +86,8 @@ private:
     void take(const QueueItem& item);
     void take_order(const QueueItem& item);
     void take_marker(const QueueItem& item);
-    void finish(Live& live);
-    void note_closed(Live& live, const RecordedFile& file);
+    void finish(std::uint64_t client, Live& live);
+    void note_closed(std::uint64_t client, Live& live, const RecordedFile& file);
     void resume();
     void flush_quiet();
     void note_checkpoints();

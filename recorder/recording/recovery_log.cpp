@@ -33,7 +33,8 @@ enum LogKind : std::uint8_t {
     kRingEnd = 3,
     kLoggedGone = 4,
     kLoggedFile = 5,
-    kLoggedRestart = 6
+    kLoggedRestart = 6,
+    kLoggedEnd = 7
 };
 
 struct RingHeader {
@@ -137,6 +138,35 @@ std::optional<Checkpoint> read_checkpoint(ByteView bytes) {
     return checkpoint;
 }
 
+void write_end(ByteWriter& out, const LeftFile& closed) {
+    out.text(closed.path);
+    out.text(closed.end->game);
+    out.u32(closed.end->last.segment);
+    out.i64(closed.end->last.tick);
+    out.i64(closed.end->time.count());
+    out.i64(closed.end->step);
+    out.text(closed.end->segment.map);
+    out.text(closed.end->segment.map_sha256);
+    out.text(closed.end->segment.map_crc);
+}
+
+std::optional<LeftFile> read_end(ByteView bytes) {
+    ByteReader in(bytes);
+    LeftFile closed;
+    closed.path = in.text();
+    RecordedEnd& end = closed.end.emplace();
+    end.game = in.text();
+    end.last.segment = in.u32();
+    end.last.tick = in.i64();
+    end.time = sane_time(in.i64());
+    end.step = in.i64();
+    end.segment.map = in.text();
+    end.segment.map_sha256 = in.text();
+    end.segment.map_crc = in.text();
+    if (in.failed()) return std::nullopt;
+    return closed;
+}
+
 }  // namespace
 
 RecoveredConnections read_recovery_log(ByteView file) {
@@ -152,12 +182,12 @@ RecoveredConnections read_recovery_log(ByteView file) {
     std::map<std::uint64_t, Two> checkpoints;
     std::map<std::uint64_t, std::uint64_t> from;
     std::map<std::uint64_t, std::uint64_t> oldest;  // the place after the first datagram
-    std::map<std::uint64_t, std::vector<std::string>> files;
+    std::map<std::uint64_t, std::vector<LeftFile>> files;
     std::vector<std::uint64_t> restarts;
     const auto add_file = [&files](std::uint64_t client, std::string path) {
-        std::vector<std::string>& known = files[client];
-        if (!path.empty() && (known.empty() || known.back() != path))
-            known.push_back(std::move(path));
+        std::vector<LeftFile>& known = files[client];
+        if (!path.empty() && (known.empty() || known.back().path != path))
+            known.push_back({std::move(path), {}});
     };
     for (const ReadRecord& record : records) {
         if (record.kind == kLoggedGone) {
@@ -170,6 +200,10 @@ RecoveredConnections read_recovery_log(ByteView file) {
         if (record.kind == kLoggedDatagram) oldest.try_emplace(record.client, place_after(record));
         if (record.kind == kLoggedFile)
             add_file(record.client, std::string(record.bytes.begin(), record.bytes.end()));
+        if (record.kind == kLoggedEnd)
+            if (auto closed = read_end(record.bytes))
+                for (LeftFile& known : files[record.client])
+                    if (known.path == closed->path) known = *closed;
         if (record.kind != kLoggedCheckpoint) continue;
         auto checkpoint = read_checkpoint(record.bytes);
         if (!checkpoint) continue;
@@ -209,9 +243,9 @@ RecoveredConnections read_recovery_log(ByteView file) {
         connection.datagrams.back().restarted = since != restarts.end() && *since < record.place;
         known = place_after(record);
     }
-    for (auto& [client, paths] : files)
+    for (auto& [client, known] : files)
         if (const auto found = left.find(client); found != left.end())
-            found->second.files = std::move(paths);
+            found->second.files = std::move(known);
     return left;
 }
 
@@ -365,6 +399,15 @@ void RecoveryLog::append_file(std::uint64_t client, const std::string& path) {
     head.kind = kLoggedFile;
     head.client = client;
     append(head, as_bytes(path), {});
+}
+
+void RecoveryLog::append_end(std::uint64_t client, const LeftFile& closed) {
+    ByteWriter about;
+    write_end(about, closed);
+    Head head;
+    head.kind = kLoggedEnd;
+    head.client = client;
+    append(head, about.data(), {});
 }
 
 }  // namespace tickreel

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "recorder/recording/game_probe.h"
+#include "recorder/recording/recorded_end.h"
 #include "tickreel/base/result.h"
 
 namespace tickreel {
@@ -38,7 +39,7 @@ struct RecoveredConnection {
     std::string game{};
     Bytes state{};
     std::chrono::nanoseconds written{};
-    std::vector<std::string> files{};
+    std::vector<LeftFile> files{};
     std::vector<KeptDatagram> datagrams{};
     std::uint64_t begin = 0;  // the place after the first of these
     bool hole = false;        // some between state and these are not held any more
@@ -70,6 +71,7 @@ public:
     void append_gone(std::uint64_t client);  // nothing before it counts
     void append_restart();  // another recorder takes in what comes now, and nobody did before
     void append_file(std::uint64_t client, const std::string& path);  // its frames go there now
+    void append_end(std::uint64_t client, const LeftFile& closed);
 
 private:
     struct Head;

@@ -83,17 +83,9 @@ TypeId ReelFiles::add_type(const ItemType& type) {
     const TypeId id = schema_.add(type);
     if (ready() && schema_.size() > before) writer_->add_type(type);
     if (schema_.size() == before) return id;
-    note_fields(id, game_.match_starts, match_starts_);
-    note_fields(id, game_.own_player, own_player_);
+    note_fields(schema_, id, game_.match_starts, match_starts_);
+    note_fields(schema_, id, game_.own_player, own_player_);
     return id;
-}
-
-void ReelFiles::note_fields(TypeId id, std::span<const ItemField> wanted,
-                            std::vector<TypeField>& into) {
-    for (const ItemField& one : wanted)
-        if (one.type == schema_[id].name)
-            if (const auto field = match_field(schema_[id], one.field))
-                into.emplace_back(id, *field);
 }
 
 void ReelFiles::set_property(std::string_view key, std::string_view value) {
@@ -205,22 +197,14 @@ bool ReelFiles::may_open(const Frame& first) {
     return true;
 }
 
-// While a server pauses a match, its start moves on with the clock; a new one lets it jump.
 bool ReelFiles::match_begins(const Frame& frame) {
-    constexpr std::int64_t kDrift = 5;
-    for (const Item item : frame.snapshot)
-        for (const auto& [type, field] : match_starts_) {
-            if (item.key.type != type) continue;
-            const Value value = read_field(schema_[type], item.row, field);
-            const auto* start = std::get_if<std::int64_t>(&value);
-            if (start == nullptr) continue;
-            const std::int64_t moved = match_start_ ? *start - *match_start_ : 0;
-            const bool jumps = moved < 0 || moved > frame.tick - match_seen_ + kDrift;
-            match_start_ = *start;
-            match_seen_ = frame.tick;
-            return jumps;
-        }
-    return false;
+    const auto start = match_start_in(schema_, match_starts_, frame.snapshot);
+    if (!start) return false;
+    const bool another =
+        match_start_ && is_another_match(*match_start_, *start, frame.tick - match_seen_);
+    match_start_ = start;
+    match_seen_ = frame.tick;
+    return another;
 }
 
 void ReelFiles::find_round(const Frame& frame, bool begins) {

@@ -15,6 +15,7 @@
 #include "recorder/games/game.h"
 #include "recorder/recording/file_identity.h"
 #include "recorder/recording/match_rounds.h"
+#include "recorder/recording/match_start.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
 #include "recorder/recording/type_teacher.h"
@@ -144,16 +145,14 @@ private:
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
     bool split_wanted_ = false;
-    MatchRounds::Member member_{};  // of options_.rounds
-    unsigned round_ = 0;            // of the newest frame; 0: there are none
-    using TypeField = std::pair<TypeId, std::size_t>;
-    void note_fields(TypeId id, std::span<const ItemField> wanted, std::vector<TypeField>& into);
-    std::vector<TypeField> match_starts_{};      // of the game, as far as they have come
-    std::vector<TypeField> own_player_{};        // likewise
-    std::optional<std::int64_t> match_start_{};  // tick; of the running match
-    Tick match_seen_ = 0;                        // the tick at which it said so
-    bool split_inside_ = false;                  // the next file begins inside a segment
-    bool failure_reported_ = false;              // and not yet that it goes on
+    MatchRounds::Member member_{};           // of options_.rounds
+    unsigned round_ = 0;                     // of the newest frame; 0: there are none
+    std::vector<TypeField> match_starts_{};  // of the game, as far as they have come
+    std::vector<TypeField> own_player_{};    // likewise
+    std::optional<Tick> match_start_{};      // of the running match
+    Tick match_seen_ = 0;                    // the tick at which it said so
+    bool split_inside_ = false;              // the next file begins inside a segment
+    bool failure_reported_ = false;          // and not yet that it goes on
     // Between the first two frames, with a loss: a gap if the third shows that snapshots are less
     // far apart.
     std::optional<Gap> first_hole_{};

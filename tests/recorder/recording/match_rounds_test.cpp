@@ -148,6 +148,23 @@ TEST_CASE("rounds: a match that begins while no recorder runs", "[rounds]") {
     }
 }
 
+TEST_CASE("rounds: a match that begins in the tick of the last snapshot", "[rounds]") {
+    const Server server;
+    for (const bool begins : {true, false}) {
+        Rounds the({.by_map = true});
+        the.rounds.go_on(4, server.at(100), {kArena, 1000, server.at(1000), kRate, 800, false});
+        MatchRounds::Member a;
+        MatchRounds::Member b;
+        MatchRounds::Member c;
+        // Else it was paused.
+        const Tick start = begins ? 1000 : 820;
+        CHECK(the.see(a, kArena, server, 1024, start) == (begins ? 5 : 4));
+        CHECK(the.see(b, kArena, server, 1022, start) == (begins ? 5 : 4));
+        CHECK(the.see(c, kArena, server, 1000, 800) == 4);
+        CHECK(the.see(c, kArena, server, 1002, start, begins) == (begins ? 5 : 4));
+    }
+}
+
 TEST_CASE("rounds: an earlier recorder's goes on, if its map does", "[rounds]") {
     const bool same = GENERATE(true, false);
     Rounds the({.by_map = true});

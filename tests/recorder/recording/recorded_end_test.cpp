@@ -119,6 +119,44 @@ TEST_CASE("killed or stopped at any datagram: every snapshot is in one file", "[
     }
 }
 
+// `record --match --split` makes a match file of those that are closed, and removes them.
+TEST_CASE("killed when its closed files are gone: every snapshot is in one file", "[recording]") {
+    const Wire wire;
+    for (const bool told : {true, false})  // that it was closed; else its time is known
+        for (std::size_t split = 100; split + 60 < wire.all.size(); split += 53) {
+            const Folder folder;
+            const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+            Run first(folder, *log, "1.reel");
+            first.feed(wire, 0, split);
+            first.connection.split();
+            first.path = folder / "2.reel";
+            std::vector<RecordedFile> closed;
+            std::size_t kill = split;
+            for (; closed.empty(); ++kill) {
+                first.feed(wire, kill, kill + 1);
+                closed = first.connection.take_closed();
+            }
+            bool unreadable = false;
+            LeftFile gone{closed.front().path, {}};
+            gone.end = recorded_end({&gone, 1}, unreadable);
+            REQUIRE(gone.end.has_value());
+            if (told) log->append_end(kClient, gone);
+            std::filesystem::rename(gone.path, folder / "match.reel");
+            Run next(folder, *log, "3.reel");
+            next.connection.resume(log->left().at(kClient));
+            next.feed(wire, kill, wire.all.size());
+            REQUIRE(next.connection.finish().ok());
+            std::set<std::pair<std::string, Tick>> ticks;
+            std::size_t twice = 0;
+            for (const char* name : {"match.reel", "2.reel", "3.reel"})
+                twice += add_ticks(folder / name, ticks);
+            INFO("split after " << split << " of " << wire.all.size() << ", killed " << kill - split
+                                << " later");
+            CHECK((told ? twice : 0) == 0);
+            CHECK(ticks.size() == 300);
+        }
+}
+
 // The first recorder's file is all that is written; the next one was killed before it wrote any.
 TEST_CASE("a clock that was set between two recorders hides no snapshot", "[recording]") {
     const Wire wire;
@@ -134,7 +172,7 @@ TEST_CASE("a clock that was set between two recorders hides no snapshot", "[reco
                 first.connection.release();
                 const Checkpoint end = first.connection.checkpoint();
                 REQUIRE(first.connection.finish().ok());
-                left = {end.game, end.state, end.written, {folder / "1.reel"}, {}};
+                left = {end.game, end.state, end.written, {{folder / "1.reel", {}}}, {}};
             }
             if (!has_state) left.state.clear();
             for (std::size_t i = has_state ? half : 0; i < wire.all.size(); ++i) {
@@ -167,14 +205,14 @@ TEST_CASE("a loss before a kill is a gap of the next recorder's file", "[recordi
         first.connection.skip_to(follower.connection.checkpoint(), to - from);
         first.connection.flush();
         const Checkpoint last = first.connection.checkpoint();
-        left = {last.game, last.state, last.written, {folder / "1.reel"}, {}};
+        left = {last.game, last.state, last.written, {{folder / "1.reel", {}}}, {}};
     }
     Run next(folder, *log, "2.reel");
     next.connection.resume(left);
     next.feed(wire, to, wire.all.size());
     REQUIRE(next.connection.finish().ok());
     bool unreadable = false;
-    const auto end = recorded_end(std::vector<std::string>{folder / "1.reel"}, unreadable);
+    const auto end = recorded_end(std::vector<LeftFile>{{folder / "1.reel", {}}}, unreadable);
     const auto reel = ReelReader::open(*open_file(folder / "2.reel"));
     REQUIRE(end.has_value());
     REQUIRE(reel.ok());
@@ -192,13 +230,13 @@ TEST_CASE("files without a frame say nothing, the one before them does", "[recor
     REQUIRE(run.connection.finish().ok());
     tickreel_test::write_file(folder / "2.reel", "");
     bool unreadable = false;
-    const std::vector<std::string> files{folder / "1.reel", folder / "2.reel"};
+    const std::vector<LeftFile> files{{folder / "1.reel", {}}, {folder / "2.reel", {}}};
     const auto end = recorded_end(files, unreadable);
     REQUIRE(end.has_value());
     CHECK_FALSE(unreadable);
     CHECK(end->game == "teeworlds");
     CHECK(end->last.tick > 100);
-    const std::vector<std::string> gone{folder / "3.reel"};
+    const std::vector<LeftFile> gone{{folder / "3.reel", {}}};
     CHECK_FALSE(recorded_end(gone, unreadable).has_value());
     CHECK(unreadable);
 }

@@ -37,6 +37,7 @@ std::uint32_t number_in(const KeptDatagram& datagram) {
 }  // namespace
 
 TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[recording]") {
+    const RecordedEnd end{"toy", {3, 1022}, std::chrono::nanoseconds(1022), 2, {"map", "5a", "0b"}};
     const Folder folder;
     const std::string path = folder / "ring";
     Bytes room;
@@ -49,6 +50,7 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
             if (i == 10 || i == 20)
                 log->append(7, {place, std::chrono::nanoseconds(1000 + i), "toy",
                                 "reels/" + std::to_string(i), Bytes{static_cast<Byte>(i)}});
+            if (i == 22) log->append_end(7, {"reels/20", end});
             if (i == 25) log->append_file(7, "reels/25");
             place = log->append(7, numbered(room, i));
             log->append(8, numbered(room, 100 + i));
@@ -66,7 +68,8 @@ TEST_CASE("the next recorder decodes on from the checkpoint before the last", "[
     CHECK(seven.game == "toy");
     CHECK(seven.state == Bytes{10});
     CHECK(seven.written == std::chrono::nanoseconds(1020));
-    CHECK(seven.files == std::vector<std::string>{"reels/10", "reels/20", "reels/25"});
+    CHECK(seven.files ==
+          std::vector<LeftFile>{{"reels/10", {}}, {"reels/20", end}, {"reels/25", {}}});
     REQUIRE(seven.datagrams.size() == 20);
     for (std::uint32_t i = 0; i < 20; ++i) {
         CHECK(number_in(seven.datagrams[i]) == 10 + i);
