@@ -46,10 +46,10 @@ Result<void> check_records_between(const ByteSource& source, std::uint32_t seed,
         if (!*found) break;
         const FileScan::FoundRecord& record = **found;
         if (record.skipped > 0)
-            report({record.offset - record.skipped, record.skipped, "no readable record", {}});
+            report({record.offset - record.skipped, record.skipped, kNoRecord, {}});
         check_one(source, seed, record, report);
     }
-    if (scan.at() < to) report({scan.at(), to - scan.at(), "no readable record", std::nullopt});
+    if (scan.at() < to) report({scan.at(), to - scan.at(), kNoRecord, std::nullopt});
     return {};
 }
 
@@ -67,8 +67,12 @@ Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t 
         if (!*found) break;
         const FileScan::FoundRecord& record = **found;
         if (record.skipped > 0)
-            report({record.offset - record.skipped, record.skipped, "no readable record", {}});
-        else if (record.header.sequence != sequence)
+            report({record.offset - record.skipped, record.skipped, kNoRecord, {}});
+        if (is_repeat(record.header, sequence)) {
+            report({record.offset, record.header.stored_length(), kRepeated, {}});
+            continue;
+        }
+        if (record.skipped == 0 && record.header.sequence != sequence)
             report({record.offset, 0, "records are missing", {}});
         sequence = record.header.sequence + 1;
         sound += check_one(source, seed, record, report) ? 1 : 0;

@@ -61,6 +61,10 @@ IndexLoader::IndexLoader(const ByteSource& source, const FileHeader& header)
 }
 
 Result<void> IndexLoader::take(const FileScan::FoundRecord& found) {
+    if (is_repeat(found.header, sequence_)) {
+        report_repeat(found);
+        return {};
+    }
     report_loss(found);
     const RecordHeader& header = found.header;
     catalog_.record_types.insert(header.type);
@@ -137,20 +141,25 @@ Result<void> IndexLoader::take_attachment(const FileScan::FoundRecord& found, By
     return {};
 }
 
-// Detects records missing before this one: skipped bytes or a hole in the sequence numbers.
+// Detects bytes skipped before this record, and records missing: a hole in the sequence numbers.
 void IndexLoader::report_loss(const FileScan::FoundRecord& found) {
     const std::uint32_t number = found.header.sequence;
     const bool jumped = number != sequence_;
-    if (found.skipped > 0 || jumped) {
-        Damage damage;
-        damage.offset = found.offset - found.skipped;
-        damage.length = found.skipped;
-        damage.what = found.skipped > 0 ? "no readable record" : "records are missing";
-        if (!unnamed_) unnamed_ = damage_.size();
-        damage_.push_back(std::move(damage));
-        group_intact_ = false;
-    }
+    if (jumped && !unnamed_) unnamed_ = damage_.size();
+    if (found.skipped > 0)
+        damage_.push_back({found.offset - found.skipped, found.skipped, kNoRecord, std::nullopt});
+    else if (jumped)
+        damage_.push_back({found.offset, 0, "records are missing", std::nullopt});
+    group_intact_ = group_intact_ && !jumped;
     sequence_ = number + 1;
+}
+
+// Nothing is lost with it: it was there before.
+void IndexLoader::report_repeat(const FileScan::FoundRecord& found) {
+    if (found.skipped > 0)
+        damage_.push_back({found.offset - found.skipped, found.skipped, kNoRecord, std::nullopt});
+    damage_.push_back({found.offset, found.header.stored_length(), kRepeated, std::nullopt});
+    finished_ = finished_ && found.header.type == layout::kEnd;
 }
 
 Result<void> IndexLoader::take_chunk(const FileScan::FoundRecord& found) {

@@ -43,6 +43,7 @@ private:
     Result<void> take_attachment(const FileScan::FoundRecord& found, ByteView raw);
     Result<void> take_chunk(const FileScan::FoundRecord& found);
     void report_loss(const FileScan::FoundRecord& found);
+    void report_repeat(const FileScan::FoundRecord& found);
     void name_lost_ticks(Moment next);
     void look_at_tail(const FileScan& scan, std::uint64_t end);
 

@@ -60,6 +60,14 @@ struct RecordHeader {
     }
 };
 
+// Whether a record was read before, where one with the sequence number `next` is due.
+inline bool is_repeat(const RecordHeader& header, std::uint32_t next) {
+    return static_cast<std::int32_t>(header.sequence - next) < 0;
+}
+// What is wrong in a file, in the words of Damage.
+inline constexpr const char* kNoRecord = "no readable record";
+inline constexpr const char* kRepeated = "repeats an earlier record";
+
 // Header and payload. payload_length and payload_checksum are filled in.
 Bytes write_record(RecordHeader header, ByteView payload, std::uint32_t seed);
 // Empty if the 48 bytes are no header of this file, or exceed the limits.

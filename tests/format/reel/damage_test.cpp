@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -31,6 +32,22 @@ bool contains_what(std::span<const Damage> damage, const std::string& text) {
     return std::any_of(
         damage.begin(), damage.end(),
         [&](const Damage& d) { return d.what.find(text) != std::string::npos; });
+}
+
+// How many frames can be read; -1 if one of them lies in ticks that are said to be unreadable.
+int count_beside_unreadable(const ReelReader& reader) {
+    const std::vector<Gap> unreadable = unreadable_ticks(reader);
+    int count = 0;
+    bool said = false;
+    const auto read = reader.scan(reader.everything(), ignore_problems, [&](const Frame& frame) {
+        ++count;
+        said = said || std::any_of(unreadable.begin(), unreadable.end(), [&](const Gap& gap) {
+                   return gap.segment == frame.segment && gap.from <= frame.tick &&
+                          frame.tick < gap.to;
+               });
+        return true;
+    });
+    return read && !said ? count : -1;
 }
 
 int frames_within(const ReelReader& whole, std::uint64_t length) {
@@ -170,4 +187,36 @@ TEST_CASE("a damaged chunk is an error when asked for, and its neighbours are no
     const auto previous = reader->previous({chunks[after].segment, chunks[after].first_tick});
     REQUIRE(previous.ok());
     CHECK((**previous).tick == chunks[bad - 1].last_tick);
+}
+
+TEST_CASE("bytes that are there twice cost at most a group, and what is read is not unreadable") {
+    const SmallMatch match = make_small_match(GENERATE(true, false));
+    const int all = static_cast<int>(match.frames.size());
+    const auto whole = open_bytes(match.file);
+    const int group = largest_group(*whole);
+    Generator pick(17);
+    const auto chunks = whole->chunks();
+    for (int i = 0; i < (full_run() ? 3000 : 60); ++i) {
+        std::size_t from = 64 + pick.below(match.file.size() - 64);
+        std::size_t to = 64 + pick.below(match.file.size() - 64);
+        const bool records = pick.chance(40);  // whole ones, from the start of a chunk on
+        if (records) {
+            from = chunks[pick.below(chunks.size())].offset;
+            const ChunkInfo& last = chunks[pick.below(chunks.size())];
+            to = last.offset + last.stored_bytes;
+        }
+        if (from >= to) continue;
+        INFO("bytes " << from << ".." << to << " of " << match.file.size() << " twice");
+        Bytes changed(match.file.begin(), match.file.begin() + static_cast<std::ptrdiff_t>(to));
+        changed.insert(changed.end(), match.file.begin() + static_cast<std::ptrdiff_t>(from),
+                       match.file.end());
+        const auto opened = ReelReader::open(memory_source(changed));
+        REQUIRE(opened.ok());
+        REQUIRE((*opened)->check_records(ignore_problems).ok());
+        const int right = count_right_frames(**opened, match.frames);
+        REQUIRE(right >= (records ? all : all - group));
+        REQUIRE(count_beside_unreadable(**opened) == right);
+        REQUIRE_FALSE((*opened)->damage().empty());
+        if (records) CHECK(unreadable_ticks(**opened).empty());
+    }
 }
