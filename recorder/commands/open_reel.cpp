@@ -42,14 +42,11 @@ std::string_view what_next(std::string_view path) {
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
+    if (is_folder_without(path)) return fail("is a directory without .reel files");
     return path == "-" ? standard_input() : open_file(path);
 }
 
 std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path) {
-    if (is_folder_without(path)) {
-        line.failed(path, "is a directory without .reel files");
-        return nullptr;
-    }
     auto source = open_input(path);
     if (!source) {
         line.failed(path, source.error().message);

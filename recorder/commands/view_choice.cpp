@@ -55,7 +55,7 @@ private:
 
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view) {
-    auto source = open_file(path);
+    auto source = open_input(path);
     auto match = source ? MatchReader::open(*std::move(source))
                         : Result<std::unique_ptr<MatchReader>>(source.error());
     if (!match) {

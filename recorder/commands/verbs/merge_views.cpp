@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/expand_paths.h"
@@ -29,7 +30,7 @@ bool open_sources(const CommandLine& line, const std::vector<std::string>& paths
     const std::vector<std::string> names = view_names(paths);
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const std::string& path = paths[i];
-        auto source = open_file(path);
+        auto source = open_input(path);
         auto reel = source ? ReelReader::open(*std::move(source), {kCacheOfEach})
                            : Result<std::unique_ptr<ReelReader>>(source.error());
         if (!reel) {

@@ -43,9 +43,13 @@ TEST_CASE("what is no recording is refused in one line by every verb") {
         refused(folder / "none.reel", out, "cannot open: No such file");
     }
     SECTION("a folder") {
-        refused(folder / "", out, "is a directory");
-        CHECK_THAT(run_tickreel({"verify", folder / ""}).err,
-                   contains("is a directory without .reel files"));
+        refused(folder / "", out, "is a directory without .reel files");
+        for (const auto& words : std::vector<std::vector<std::string>>{
+                 {"cat", folder / "", "--view", "1"}, {"verify", folder / ""}}) {
+            const Ran ran = run_tickreel(words);
+            CHECK(ran.code == 1);
+            CHECK_THAT(ran.err, contains(": is a directory without .reel files\n"));
+        }
     }
     SECTION("empty") {
         write_file(folder / "empty.reel", "");
