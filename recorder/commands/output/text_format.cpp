@@ -87,13 +87,14 @@ bool is_formula(std::string_view text) {
 std::string rfc3339(std::chrono::nanoseconds since_1970) {
     using std::chrono::floor;
     const auto seconds = floor<std::chrono::seconds>(since_1970);
-    const auto milliseconds = floor<std::chrono::milliseconds>(since_1970 - seconds);
+    const std::int64_t fraction = floor<std::chrono::microseconds>(since_1970 - seconds).count();
+    const bool whole = fraction % 1000 == 0;
     const auto stamp = static_cast<std::time_t>(seconds.count());
     std::tm parts{};
     if (gmtime_r(&stamp, &parts) == nullptr) return "invalid";
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:03}Z", parts.tm_year + 1900,
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:0{}}Z", parts.tm_year + 1900,
                        parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
-                       milliseconds.count());
+                       whole ? fraction / 1000 : fraction, whole ? 3 : 6);
 }
 
 std::string human_bytes(std::uint64_t bytes) {

@@ -11,11 +11,12 @@
 
 namespace tickreel {
 
-std::string rfc3339(std::chrono::nanoseconds since_1970);  // "2026-08-22T18:03:11.120Z"
-std::string human_bytes(std::uint64_t bytes);              // "11.8 MB", "512 B"
-std::string human_duration(double seconds);                // "24m59.96s", "1h02m03s"
-std::string percent(double part, double whole);            // "87.9 %"
-std::string hex_bytes(std::uint32_t number);               // "0x46bf7188"
+// "2026-08-22T18:03:11.120Z"; six digits where three would not be exact to the microsecond.
+std::string rfc3339(std::chrono::nanoseconds since_1970);
+std::string human_bytes(std::uint64_t bytes);    // "11.8 MB", "512 B"
+std::string human_duration(double seconds);      // "24m59.96s", "1h02m03s"
+std::string percent(double part, double whole);  // "87.9 %"
+std::string hex_bytes(std::uint32_t number);     // "0x46bf7188"
 
 // The shortest text that reads back as the same number; "nan", "inf" and "-inf" as such.
 std::string shortest(double number);

@@ -9,7 +9,9 @@ using namespace tickreel;
 TEST_CASE("times are RFC 3339 with milliseconds") {
     CHECK(rfc3339(std::chrono::nanoseconds(0)) == "1970-01-01T00:00:00.000Z");
     CHECK(rfc3339(std::chrono::milliseconds(1787421791120)) == "2026-08-22T18:03:11.120Z");
-    CHECK(rfc3339(std::chrono::nanoseconds(-1)) == "1969-12-31T23:59:59.999Z");
+    CHECK(rfc3339(std::chrono::microseconds(1787421791120045)) == "2026-08-22T18:03:11.120045Z");
+    CHECK(rfc3339(std::chrono::nanoseconds(1787421791120000999)) == "2026-08-22T18:03:11.120Z");
+    CHECK(rfc3339(std::chrono::nanoseconds(-1)) == "1969-12-31T23:59:59.999999Z");
 }
 
 TEST_CASE("numbers for people") {
