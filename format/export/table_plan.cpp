@@ -69,7 +69,8 @@ std::optional<SqlType> widened(SqlType a, SqlType b) {
 // "sv_kill_msg" -> "kill": without the prefix for the sender and "_msg".
 class Planner {
 public:
-    explicit Planner(bool raw_enums) : raw_enums_(raw_enums) {}
+    Planner(bool raw_enums, const std::vector<std::string>& apart)
+        : raw_enums_(raw_enums), apart_(apart) {}
     Result<std::vector<TablePlan>> plan(std::span<const NamedSchema> schemas);
 
 private:
@@ -82,6 +83,7 @@ private:
     void name_tables();
 
     bool raw_enums_;
+    const std::vector<std::string>& apart_;
     std::vector<TablePlan> tables_;
     std::vector<std::pair<std::string, bool>> short_names_;  // of each; whether clients send it
     std::map<std::string, std::size_t> by_type_;
@@ -323,7 +325,9 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
     all.kind = TableKind::AllItems;
     all.name = "items";
     all.columns = head(all.kind);
+    all.apart = apart_;
     std::vector<TablePlan> own{snapshots_table(), players_table(), gaps_table(), markers_table()};
+    own.front().apart = apart_;
     for (const NamedSchema& named : schemas) {
         for (const ItemType& type : named.schema->types()) {
             TablePlan& plan = table_of(type);
@@ -333,7 +337,8 @@ Result<std::vector<TablePlan>> Planner::plan(std::span<const NamedSchema> schema
                             " is an item in one recording and an event in another");
             if (const auto added = add_fields(plan, type, named.file); !added) return added.error();
             for (const Field& field : type.fields)
-                if (item && type.known && !named.only_tables) add_field(all, type, field);
+                if (item && type.known && !named.only_tables && !all.has_apart(type.name))
+                    add_field(all, type, field);
         }
     }
     for (const NamedSchema& named : schemas)
@@ -385,8 +390,9 @@ bool may_be_null(const TableColumn& column) {
     }
 }
 
-Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas, bool raw_enums) {
-    return Planner(raw_enums).plan(schemas);
+Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas, bool raw_enums,
+                                           const std::vector<std::string>& apart) {
+    return Planner(raw_enums, apart).plan(schemas);
 }
 
 Result<std::size_t> find_table(std::span<const TablePlan> plans, std::string_view name) {

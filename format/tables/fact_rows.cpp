@@ -7,6 +7,13 @@
 
 namespace tickreel {
 
+FrameFilter SnapshotRows::filter_of(const TablePlan& plan) {
+    if (plan.apart.empty()) return {{}, true};
+    return {
+        [&plan](const Schema& schema, TypeId type) { return plan.has_apart(schema[type].name); },
+        true};
+}
+
 Value SnapshotRows::value(std::size_t column) const {
     const TableColumn& asked = plan_.columns[column];
     auto known = frame_value(asked.use, frames_.frame(), files_[frames_.file()]);
@@ -23,8 +30,9 @@ Value SnapshotRows::fact(const std::string& name) const {
     if (name == "base_tick") return wire.base_tick == kNoTick ? Value() : Value(wire.base_tick);
     if (name == "wire_bytes") return std::int64_t{wire.bytes};
     if (name == "parts") return std::int64_t{wire.parts};
-    if (name == "items") return std::int64_t{frames_.items()};
-    if (name == "words") return std::int64_t{frames_.words()};
+    const Snapshot& apart = frame.snapshot;
+    if (name == "items") return frames_.items() - static_cast<std::int64_t>(apart.size());
+    if (name == "words") return frames_.words() - static_cast<std::int64_t>(apart.word_count());
     if (name == "events") return static_cast<std::int64_t>(frame.events.size());
     return gap_before(frame);
 }

@@ -12,11 +12,13 @@ class SnapshotRows final : public RowCursor {
 public:
     SnapshotRows(const TablePlan& plan, std::span<const ReelFile> files, TickBounds bounds,
                  const ProblemSink& problems)
-        : plan_(plan), files_(files), frames_(files, bounds, problems, FrameFilter{{}, true}) {}
+        : plan_(plan), files_(files), frames_(files, bounds, problems, filter_of(plan)) {}
     Result<bool> next() override { return frames_.next(); }
     Value value(std::size_t column) const override;
 
 private:
+    // The sizes of snapshots, and the items that are not to be counted.
+    static FrameFilter filter_of(const TablePlan& plan);
     Value fact(const std::string& name) const;
     std::int64_t gap_before(const Frame& frame) const;
     // The recording's gaps by (segment, where they end).

@@ -46,7 +46,9 @@ Value words_of(const ItemRow& row) {
 
 bool ItemRows::wants(const ItemType& type) const {
     if (!keep_.empty() && !keep_.contains(type.name)) return false;
-    return plan_.kind == TableKind::AllItems ? type.use == TypeUse::Item : plan_.type == type.name;
+    return plan_.kind == TableKind::AllItems
+               ? type.use == TypeUse::Item && !plan_.has_apart(type.name)
+               : plan_.type == type.name;
 }
 
 void ItemRows::enter_file() {

@@ -64,11 +64,13 @@ std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const R
         const auto counts = file.reel->statistics();
         if (!counts) return std::nullopt;
         if (plan.kind == TableKind::Snapshots) rows += counts->snapshots;
-        for (const auto& [type, count] : counts->items)
-            if (plan.kind == TableKind::AllItems ||
-                (plan.kind == TableKind::Items && file.reel->schema().contains(type) &&
-                 file.reel->schema()[type].name == plan.type))
+        for (const auto& [type, count] : counts->items) {
+            const bool known = file.reel->schema().contains(type);
+            const std::string_view name = known ? file.reel->schema()[type].name : "";
+            if ((plan.kind == TableKind::AllItems && !plan.has_apart(name)) ||
+                (plan.kind == TableKind::Items && known && name == plan.type))
                 rows += count;
+        }
         for (const auto& [type, count] : counts->events)
             if (plan.kind == TableKind::Events && file.reel->schema().contains(type) &&
                 file.reel->schema()[type].name == plan.type)

@@ -5,6 +5,7 @@
 #include <memory>
 #include <tuple>
 
+#include "tickreel/base/ascii.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -242,6 +243,20 @@ MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter&
     return [tables](Frame& world, std::span<const std::optional<Frame>> views) {
         tables->add(world, views);
     };
+}
+
+std::vector<std::string> match_table_types() {
+    return {kSightType, kConflictType, kFrameType, kLackType};
+}
+
+bool may_read_match_tables(std::string_view sql) {
+    const std::string text = ascii_lower(sql);
+    const auto has = [&](std::string_view word) { return text.find(word) != text.npos; };
+    const auto views = match_table_views();
+    return has("match") || has("query") || has("show") || has("describe") || has("database") ||
+           has("duckdb_") || has("_schema") || has("sqlite_") || has("pragma") || has("pg_") ||
+           std::any_of(views.begin(), views.end(),
+                       [&](const SqlView& view) { return has(view.name); });
 }
 
 bool has_match_tables(const ReelReader& reel) {

@@ -4,6 +4,8 @@
 // than most. These are items of the recording in memory that open_view() makes, and SQL views over
 // them.
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tickreel/reel/match_reader.h"
@@ -15,6 +17,11 @@ namespace tickreel {
 // A MakeVisitor of open_view(). Both must outlive the visitor.
 MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into);
 bool has_match_tables(const ReelReader& reel);
+// The item types of these tables.
+std::vector<std::string> match_table_types();
+// Whether the statements may read them: their names are in it, or what lists tables, or what makes
+// a query of a text. If not, they need not be made.
+bool may_read_match_tables(std::string_view sql);
 // visible: tick, time, viewer, type, id, name, own (the viewer's player); of characters: items with
 //   a place and a player's name. missing: the same of all items that the union has and the viewer
 //   was not sent, at ticks at which the viewer has a snapshot; with `character`.

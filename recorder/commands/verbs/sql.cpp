@@ -85,16 +85,18 @@ Result<SqlSource> find_source(const SqlOptions& options) {
 }
 
 // Like open_reels(); of match files the view, or without one what all of them saw and who did.
-// `code` as that of open_view().
+// `with_tables`: also who was sent what. `code` as that of open_view().
 std::vector<std::unique_ptr<ReelReader>> open_views(const CommandLine& line,
                                                     std::vector<std::string>& paths,
-                                                    const std::string& view, bool& all, int& code) {
+                                                    const std::string& view, bool with_tables,
+                                                    bool& all, int& code) {
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<std::string> opened;
     for (const std::string& path : paths) {
-        OpenedView one = view.empty() && is_match_file(path)
-                             ? open_view(line, path, "union", add_match_tables)
-                             : open_view(line, path, view);
+        OpenedView one =
+            view.empty() && is_match_file(path)
+                ? open_view(line, path, "union", with_tables ? add_match_tables : MakeVisitor())
+                : open_view(line, path, view);
         if (!one.reel) continue;
         code = std::max(code, one.code);
         reels.push_back(std::move(one.reel));
@@ -109,7 +111,8 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     std::vector<std::string> paths = input_files(line, source.recordings);
     bool all_opened = true;
     int read = kExitDone;
-    const auto reels = open_views(line, paths, asked.view, all_opened, read);
+    const bool tables = !source.text || may_read_match_tables(*source.text);
+    const auto reels = open_views(line, paths, asked.view, tables, all_opened, read);
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -124,6 +127,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     if (std::any_of(reels.begin(), reels.end(),
                     [](const auto& reel) { return has_match_tables(*reel); }))
         for (const SqlView& view : match_table_views()) extras.views.push_back(view);
+    extras.apart = match_table_types();
     auto database = TableDatabase::open(std::move(files), ignore_problems, extras);
     if (!database) return line.failed("", database.error().message);
     // Scans give their rows to one thread; a second one would wait for them with a busy loop.

@@ -325,6 +325,18 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
     CHECK(ask("SELECT tick, id, field, (SELECT count(*) FROM visible v WHERE v.tick = c.tick AND "
               "v.id = c.id) FROM conflicts c WHERE type = 'Walker'") == conflicts);
     CHECK(ask("SELECT 1 FROM conflicts WHERE type = 'Flag'").empty());
+    // These rows are no items of the union's snapshots.
+    for (const std::string question :
+         {"SELECT count(*) FROM items", "SELECT type, id, count(*) FROM items GROUP BY ALL",
+          "SELECT sum(items), sum(words) FROM snapshots",
+          "SELECT count(*) FROM (DESCRIBE items)"}) {
+        INFO(question);
+        const Ran of_union = run_tickreel(
+            {"sql", folder / "match.reel", "--view", "union", question, "--format", "csv"});
+        CHECK(ask("SELECT q.* FROM (" + question + ") q WHERE EXISTS (FROM visible)") ==
+              sorted_rows(of_union.out));
+        CHECK(ask(question) == sorted_rows(of_union.out));
+    }
     // Of three the one is named that stands alone.
     CHECK(
         ask("SELECT DISTINCT CAST(value AS INT) - CAST(most AS INT) FROM conflicts c WHERE type = "

@@ -5,6 +5,7 @@
 // item, with a type column), `snapshots`, `players`, `gaps` and `markers` are extra. Values are as
 // stored: no scale, no unit; enums are names, or numbers if those are asked for.
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -91,6 +92,11 @@ struct TablePlan {
     std::string type{};                  // "PlayerInfo"; "" for tables that are not of one type
     TableKind kind = TableKind::Items;
     std::vector<TableColumn> columns{};
+    std::vector<std::string> apart{};  // `items`, `snapshots`: item types that do not count
+
+    bool has_apart(std::string_view item_type) const {
+        return std::find(apart.begin(), apart.end(), item_type) != apart.end();
+    }
 };
 
 struct NamedSchema {
@@ -103,9 +109,11 @@ struct NamedSchema {
 
 // The tables of all recordings together. A field whose type differs between recordings is widened
 // if that loses nothing; otherwise the error names the field, types and files. `raw_enums`: columns
-// of enums hold their numbers.
+// of enums hold their numbers. `apart`: item types that were added to recordings: they have tables,
+// and are not among the items of snapshots.
 Result<std::vector<TablePlan>> plan_tables(std::span<const NamedSchema> schemas,
-                                           bool raw_enums = false);
+                                           bool raw_enums = false,
+                                           const std::vector<std::string>& apart = {});
 
 // The number of the table with this name, alias or type, in any usual spelling.
 Result<std::size_t> find_table(std::span<const TablePlan> plans, std::string_view name);

@@ -35,10 +35,11 @@ struct SqlView {
 
 // What a game adds to the tables of its recordings.
 struct TableExtras {
-    Schema types{};                // these get (empty) tables even if no recording has the type
-    std::vector<SqlView> views{};  // a view whose tables are missing is omitted
-    bool raw_enums = false;        // wished for: columns of enums hold numbers, not names
-    bool one_core = false;         // not more of the processor than one core
+    Schema types{};                    // these get (empty) tables even if no recording has the type
+    std::vector<SqlView> views{};      // a view whose tables are missing is omitted
+    bool raw_enums = false;            // wished for: columns of enums hold numbers, not names
+    bool one_core = false;             // not more of the processor than one core
+    std::vector<std::string> apart{};  // added to recordings, no part of snapshots: plan_tables()
 };
 
 class TableDatabase {
