@@ -31,8 +31,8 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             const UdpPacket& packet = waiting_.front();
             const std::size_t size = std::min(packet.bytes.size(), kMaxDatagram);
-            std::copy_n(packet.bytes.begin(), size, batch.room(0));
-            batch.add(endpoint_of(packet.from), {}, size);
+            std::copy_n(packet.bytes.begin(), size, batch.room());
+            batch.add(endpoint_of(packet.from), {}, {batch.room(), size});
             waiting_.pop_front();
         }
         return count;

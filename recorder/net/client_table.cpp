@@ -18,7 +18,7 @@ void count_down(Counts& counts, const Endpoint& address) {
 
 Client* ClientTable::find(const Endpoint& from) {
     const auto known = by_endpoint_.find(from);
-    return known == by_endpoint_.end() ? nullptr : &clients_.at(known->second);
+    return known == by_endpoint_.end() ? nullptr : known->second;
 }
 
 Client* ClientTable::find(ClientId id) {
@@ -34,8 +34,8 @@ ClientTable::Address ClientTable::address_of(const Endpoint& from) {
 
 Client& ClientTable::add(Client client) {
     const ClientId id = client.id;
-    by_endpoint_.emplace(client.from, id);
     Client& added = clients_.emplace(id, std::move(client)).first->second;
+    by_endpoint_.emplace(added.from, &added);
     if (added.plays()) {
         ++playing_from_[address_of(added.from)];
         return added;

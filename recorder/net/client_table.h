@@ -97,8 +97,8 @@ private:
     std::list<ClientId>& list_of(bool query) { return query ? queries_ : openings_; }
     void leave_list(Client& client);
 
-    std::unordered_map<Endpoint, ClientId, EndpointHash> by_endpoint_;
     std::unordered_map<ClientId, Client> clients_;
+    std::unordered_map<Endpoint, Client*, EndpointHash> by_endpoint_;  // they stay where they are
     std::unordered_map<Address, std::size_t, EndpointHash> playing_from_;
     std::unordered_map<Address, std::size_t, EndpointHash> openings_from_;
     std::list<ClientId> queries_;  // oldest first

@@ -3,6 +3,7 @@
 // of them. SystemNetwork is the real one; simulators supply another. Only wait() blocks.
 
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,19 +31,25 @@ public:
     bool full() const { return count_ == entries_.size(); }  // more may wait
 
     std::size_t capacity() const { return entries_.size(); }
-    void clear() { count_ = 0; }
+    void clear() { count_ = used_ = 0; }
 
-    // For sockets: the buffer of the n-th datagram after those that are there, and adding the next.
-    Byte* room(std::size_t index) { return space_.get() + (count_ + index) * kMaxDatagram; }
-    void add(const Endpoint& from, const Endpoint& to, std::size_t bytes) {
-        entries_[count_] = {from, ByteView(room(0), bytes), to};
-        ++count_;
+    // For sockets: buffers of kMaxDatagram for the next datagrams, one behind the other, and adding
+    // the next, which is in one of them. They are kept close together: buffers that are a multiple
+    // of 4 KiB apart would share the same few lines of the processor's caches.
+    Byte* room() { return space_.get() + used_; }
+    void add(const Endpoint& from, const Endpoint& to, ByteView bytes) {
+        Byte* const place = room();
+        if (bytes.data() != place) std::memmove(place, bytes.data(), bytes.size());
+        entries_[count_++] = {from, ByteView(place, bytes.size()), to};
+        used_ += (bytes.size() + kCacheLine - 1) / kCacheLine * kCacheLine;
     }
 
 private:
+    static constexpr std::size_t kCacheLine = 64;
     std::unique_ptr<Byte[]> space_;  // uninitialised: unused parts cost no memory
     std::vector<Entry> entries_;
     std::size_t count_ = 0;
+    std::size_t used_ = 0;  // bytes
 };
 
 enum class Sent {

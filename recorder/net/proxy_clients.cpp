@@ -62,7 +62,7 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
     Client client;
     client.id = next_id_;
     client.from = entry.from;
-    client.since = client.last_seen = clock_.now();
+    client.since = client.last_seen = now_;
     client.rate = RateLimit(options_.max_rate);
     client.candidate = std::make_unique<Candidate>();
     client.candidate->query = query;

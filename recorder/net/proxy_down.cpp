@@ -14,17 +14,15 @@ constexpr std::size_t kOfSocket = 4;  // datagrams, before the others get their 
 }  // namespace
 
 void UdpProxy::serve_clients(ProxyListener& listener) {
-    const auto now = clock_.now();
     for (const std::uint64_t tag : ready_)
         if (tag != front_tag() && !is_extra_front(tag))
-            take_down(client_in(tag), upstream_in(tag), now, listener);
+            take_down(client_in(tag), upstream_in(tag), listener);
     if (outgoing_.empty()) return;
     send_down();
-    statistics_.times.add(clock_.now() - now);
+    note_forwarded();
 }
 
-void UdpProxy::take_down(ClientId id, std::size_t upstream, TimePoint now,
-                         ProxyListener& listener) {
+void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& listener) {
     if (down_batch_.full()) {
         send_down();
         report_down(listener);
@@ -40,8 +38,8 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, TimePoint now,
         if (upstream == 0) note_server(false, listener);
         return;
     }
-    const auto time = clock_.utc(now);
-    client->last_seen = now;
+    const auto time = clock_.utc(now_);
+    client->last_seen = now_;
     client->answered = true;
     if (upstream == 0) note_server(true, listener);
     for (const ReceiveBatch::Entry& entry : down_batch_.entries().subspan(before)) {

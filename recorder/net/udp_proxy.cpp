@@ -10,6 +10,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::seconds kSweepEvery{1};
+constexpr std::chrono::seconds kAbsent{3};  // since the last sweep: the program stood still
 constexpr std::chrono::seconds kServerPatience{10};
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
@@ -57,8 +58,9 @@ UdpProxy::UdpProxy(const ProxyOptions& options, Network& network, const Clock& c
       addresses_(options.upstream_range, options.upstream_view),
       last_sweep_(clock.now()) {}
 
-void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
+Clock::TimePoint UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
     network_.wait(timeout, ready_);
+    now_ = clock_.now();
     for (int round = 0; round < kRounds && !ready_.empty(); ++round) {
         serve_clients(listener);
         for (const std::uint64_t tag : ready_) {
@@ -74,6 +76,12 @@ void UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) 
     }
     report_down(listener);
     forget_idle(listener);
+    return now_;
+}
+
+void UdpProxy::note_forwarded() {
+    const auto received = std::exchange(now_, clock_.now());
+    statistics_.times.add(now_ - received);
 }
 
 void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
@@ -85,12 +93,12 @@ void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
     }
 }
 
-bool UdpProxy::may_send(Client& client, TimePoint now) {
+bool UdpProxy::may_send(Client& client) {
     if (client.blocked) {
         ++statistics_.turned_away;
         return false;
     }
-    if (options_.max_rate == 0 || client.rate.take(now)) return true;
+    if (options_.max_rate == 0 || client.rate.take(now_)) return true;
     ++statistics_.rate_limited;
     return false;
 }
@@ -106,37 +114,35 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             ++statistics_.refused;
             continue;
         }
-        const auto now = clock_.now();
-        const auto time = clock_.utc(now);
+        const auto time = clock_.utc(now_);
         // All of the batch goes on its way before anyone decodes it.
-        std::vector<std::pair<ClientId, std::uint64_t>> owners;  // and the place
-        owners.reserve(batch_.entries().size());
+        owners_.clear();
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
             Client* client = client_of(entry, server_port, listener);
-            owners.push_back({});
-            if (client == nullptr || !may_send(*client, now)) continue;
-            client->last_seen = now;
+            auto& [owner, place] = owners_.emplace_back();
+            if (client == nullptr || !may_send(*client)) continue;
+            client->last_seen = now_;
             client->via = entry.to;
             const DatagramSocket* upstream = upstream_of(*client, server_port);
             if (upstream == nullptr) {
                 ++statistics_.dropped;
                 continue;
             }
-            owners.back().first = client->id;
+            owner = client->id;
             if (client->plays())
-                owners.back().second =
+                place =
                     listener.before_sending(client->id, {Direction::ToServer, time, entry.bytes});
             const Sent sent = upstream->send(entry.bytes);
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
             if (sent == Sent::Refused && server_port == options_.server.port)
                 note_server(false, listener);
-            if (client->plays()) note_question(now);
+            if (client->plays()) note_question();
         }
-        statistics_.times.add(clock_.now() - now);
+        note_forwarded();
         report_down(listener);  // it came before
-        for (std::size_t i = 0; i < owners.size(); ++i)
-            if (const auto [id, place] = owners[i]; id != 0)
+        for (std::size_t i = 0; i < owners_.size(); ++i)
+            if (const auto [id, place] = owners_[i]; id != 0)
                 report(id, {Direction::ToServer, time, batch_.entries()[i].bytes}, place, listener);
         if (batch_.entries().size() < most) return;
     }
@@ -152,12 +158,12 @@ ProxyStatistics UdpProxy::statistics() const {
     return now;
 }
 
-void UdpProxy::note_question(TimePoint now) {
+void UdpProxy::note_question() {
     // The last words of a client that leaves need no answer: a silence begins with a client that
     // goes on sending.
-    if (unanswered_since_ == TimePoint{} || now - last_unanswered_ > kServerPatience / 2)
-        unanswered_since_ = now;
-    last_unanswered_ = now;
+    if (unanswered_since_ == TimePoint{} || now_ - last_unanswered_ > kServerPatience / 2)
+        unanswered_since_ = now_;
+    last_unanswered_ = now_;
 }
 
 void UdpProxy::note_server(bool answers, ProxyListener& listener) {
@@ -185,15 +191,25 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
     listener.on_client_gone(id);
 }
 
+// Nobody could be heard meanwhile: what was said may still wait to be read.
+void UdpProxy::excuse(std::chrono::nanoseconds absence) {
+    for (auto& [id, client] : table_.all()) {
+        client.last_seen = std::min(client.last_seen + absence, now_);
+        if (client.candidate)
+            client.candidate->since = std::min(client.candidate->since + absence, now_);
+    }
+}
+
 void UdpProxy::forget_idle(ProxyListener& listener) {
-    const auto now = clock_.now();
-    if (now - last_sweep_ < kSweepEvery) return;
-    last_sweep_ = now;
+    const auto passed = now_ - last_sweep_;
+    if (passed < kSweepEvery) return;
+    last_sweep_ = now_;
+    if (passed > kAbsent) excuse(passed - kSweepEvery);
     std::vector<ClientId> gone;
     for (const auto& [id, client] : table_.all()) {
         const bool idle = client.plays()
-                              ? now - client.last_seen >= options_.idle_timeout
-                              : now - client.candidate->since >= options_.candidate_timeout;
+                              ? now_ - client.last_seen >= options_.idle_timeout
+                              : now_ - client.candidate->since >= options_.candidate_timeout;
         if (idle) gone.push_back(id);
     }
     for (const ClientId id : gone) forget(id, listener);

@@ -112,8 +112,8 @@ public:
     // Call before the first poll(): restores the clients of an earlier proxy with the ports by
     // which the server and they know each other. Returns their number.
     std::size_t resume(ProxyListener& listener);
-    // Forwards all waiting datagrams; waits if there are none.
-    void poll(std::chrono::milliseconds timeout, ProxyListener& listener);
+    // Forwards all waiting datagrams; waits if there are none. Returns the time.
+    Clock::TimePoint poll(std::chrono::milliseconds timeout, ProxyListener& listener);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access, ProxyListener& listener);
 
@@ -124,12 +124,14 @@ private:
              std::unique_ptr<DatagramSocket> front);
     void serve_front(const DatagramSocket& front, std::uint16_t server_port,
                      ProxyListener& listener);
-    bool may_send(Client& client, TimePoint now);
+    bool may_send(Client& client);
     void report(ClientId id, const Datagram& datagram, std::uint64_t place,
                 ProxyListener& listener);
     void forget_idle(ProxyListener& listener);
+    void excuse(std::chrono::nanoseconds absence);
     void forget(ClientId id, ProxyListener& listener);
-    void note_question(TimePoint now);
+    void note_forwarded();
+    void note_question();
     void note_server(bool answers, ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
 
@@ -142,7 +144,7 @@ private:
         std::chrono::nanoseconds time{};
     };
     void serve_clients(ProxyListener& listener);
-    void take_down(ClientId id, std::size_t upstream, TimePoint now, ProxyListener& listener);
+    void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
     void send_down();
     void report_down(ProxyListener& listener);
 
@@ -186,6 +188,7 @@ private:
     std::map<std::uint16_t, std::unique_ptr<DatagramSocket>> extra_fronts_{};  // by server's port
     std::vector<std::uint64_t> ready_{};                                       // tags of sockets
     ReceiveBatch batch_;
+    std::vector<std::pair<ClientId, std::uint64_t>> owners_{};  // of batch_, and the places
     ReceiveBatch down_batch_{ReceiveBatch::kMaxEntries};
     std::vector<Down> down_{};          // of these, what goes to clients and is not reported yet
     std::vector<Outgoing> outgoing_{};  // of these, the last ones: not sent yet
@@ -194,6 +197,7 @@ private:
     ClientTable table_;
     UpstreamAddresses addresses_;
     ClientId next_id_ = 1;
+    TimePoint now_{};  // when it last waited or sent: a reading serves all that is waiting then
     TimePoint last_sweep_{};
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     TimePoint last_unanswered_{};   // it still sent then

@@ -224,9 +224,10 @@ std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool&
         std::min({most, batch.capacity() - batch.entries().size(), kMaxBatch});
     std::array<mmsghdr, kMaxBatch> messages;  // of these, only what is used is touched
     std::array<Slot, kMaxBatch> slots;
+    Byte* const room = batch.room();
     for (std::size_t i = 0; i < capacity; ++i) {
         Slot& slot = slots[i];
-        slot.part = {batch.room(i), kMaxDatagram};
+        slot.part = {room + i * kMaxDatagram, kMaxDatagram};
         messages[i] = {};
         messages[i].msg_hdr.msg_iov = &slot.part;
         messages[i].msg_hdr.msg_iovlen = 1;
@@ -241,12 +242,13 @@ std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool&
     if (got < 0) refused = is_icmp_error(errno);
     const std::size_t count = got < 0 ? 0 : static_cast<std::size_t>(got);
     for (std::size_t i = 0; i < count; ++i) {
+        const ByteView bytes(room + i * kMaxDatagram, messages[i].msg_len);
         if (only_peer_) {
-            batch.add(peer_, {}, messages[i].msg_len);
+            batch.add(peer_, {}, bytes);
             continue;
         }
         const auto from = to_endpoint(slots[i].address.get());
-        batch.add(from.value_or(Endpoint{}), destination(messages[i].msg_hdr), messages[i].msg_len);
+        batch.add(from.value_or(Endpoint{}), destination(messages[i].msg_hdr), bytes);
     }
     if (count < capacity && !refused) only_peer_ = peer_ != Endpoint{};
     return count;

@@ -10,6 +10,9 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kMaxValue = 48;
+constexpr std::size_t kMaxName = 255;      // of Linux' file systems
+constexpr std::size_t kMaxSuffix = 24;     // "-map123456", ".tmp-Ab12cd"
+constexpr unsigned kLargeNumber = 999999;  // as many digits as numbers get
 constexpr std::array<std::string_view, 7> kFields{"date",     "time",       "map", "player",
                                                   "protocol", "connection", "n"};
 
@@ -52,7 +55,8 @@ std::string safe_name(std::string_view text) {
         else if (!continues_a_character(letter))
             safe += '_';
     }
-    if (!safe.empty() && safe.front() == '.') safe.front() = '_';
+    // Neither hidden nor "..", and no option of a program that is given all names.
+    if (!safe.empty() && (safe.front() == '.' || safe.front() == '-')) safe.front() = '_';
     return safe.empty() ? "unknown" : safe;
 }
 
@@ -106,6 +110,22 @@ std::string NamePattern::name(const FileNameFields& fields, unsigned n) const {
     for (const Piece& piece : pieces_)
         name += piece.field ? value_of(piece.text, fields, n) : piece.text;
     return name;
+}
+
+Result<void> NamePattern::check_length() const {
+    FileNameFields longest;
+    longest.connection = kLargeNumber;
+    longest.map = longest.player = longest.protocol = std::string(kMaxValue, 'x');
+    const std::string path = name(longest, kLargeNumber);
+    for (std::size_t at = 0; at < path.size();) {
+        const std::size_t end = std::min(path.find('/', at), path.size());
+        if (end - at + kMaxSuffix > kMaxName)
+            return fail("a name could be of ", end - at, " bytes; at most ", kMaxName - kMaxSuffix,
+                        " are possible ({map}, {player} and {protocol} take up to ", kMaxValue,
+                        ")");
+        at = end + 1;
+    }
+    return {};
 }
 
 std::string NamePattern::folder() const {

@@ -5,8 +5,8 @@
 //   {connection}   1, 2 ... the client's number in this run
 //   {n}            1, 2 ... the first number with which no such file exists
 // Values are made safe: letters, digits, '.', '_' and '-' stay, anything else becomes '_', at most
-// 48 characters, no leading dot. Literal braces are written twice. Without {n}, a number is put
-// before the extension when the file exists: no file is ever named twice.
+// 48 characters, no leading dot or hyphen. Literal braces are written twice. Without {n}, a number
+// is put before the extension when the file exists: no file is ever named twice.
 
 #include <chrono>
 #include <string>
@@ -39,6 +39,8 @@ public:
     // The folder that all names lie in: what stands before the first field; "." for the current
     // one.
     std::string folder() const;
+    // An error if a name, or a folder's, could be longer than file systems take.
+    Result<void> check_length() const;
     // Whether this path could have been made by name().
     bool matches(std::string_view path) const;
 

@@ -126,11 +126,12 @@ RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOpti
 
 RecordingSession::~RecordingSession() = default;
 
-void RecordingSession::poll(std::chrono::milliseconds timeout) {
-    proxy_->poll(timeout, *to_queue_);
-    if (clock_.now() - last_look_ < kLookEvery) return;
+Clock::TimePoint RecordingSession::poll(std::chrono::milliseconds timeout) {
+    const auto now = proxy_->poll(timeout, *to_queue_);
+    if (now - last_look_ < kLookEvery) return now;
     follow_the_clock();
     post_status();
+    return now;
 }
 
 bool RecordingSession::anyone_plays() const {

@@ -37,8 +37,8 @@ public:
     // Whether somebody plays: said something, or was told something, a moment ago. On the wire
     // thread.
     bool anyone_plays() const;
-    // Forwards all waiting datagrams; waits if there are none.
-    void poll(std::chrono::milliseconds timeout);
+    // Forwards all waiting datagrams; waits if there are none. Returns the time.
+    Clock::TimePoint poll(std::chrono::milliseconds timeout);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access);
     // For any thread; at most a second old.

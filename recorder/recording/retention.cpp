@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tickreel/base/file.h"
 #include "tickreel/reel/match_reader.h"
@@ -28,6 +29,13 @@ bool is_at_work(const fs::path& folder) {
            folder.filename().string().find(".reel.tmp-") != std::string::npos;
 }
 
+// Recordings that stayed because a match file could not take all of them in, see MatchViews.
+bool stayed(const fs::path& path, const fs::path& beside) {
+    const fs::path folder = path.parent_path();
+    return folder.extension() == ".kept" && folder.parent_path() == beside &&
+           folder.filename().string().rfind("recording", 0) == 0;
+}
+
 std::vector<RecordingFile> recordings(const NamePattern& pattern) {
     std::vector<RecordingFile> found;
     const std::string folder = pattern.folder();
@@ -39,7 +47,8 @@ std::vector<RecordingFile> recordings(const NamePattern& pattern) {
         if (is_at_work(it->path()) && it->is_directory(unknown)) it.disable_recursion_pending();
         std::string path = it->path().string();
         if (folder == ".") path = it->path().lexically_normal().string();
-        if (it->path().extension() != ".reel" || !pattern.matches(path)) continue;
+        if (it->path().extension() != ".reel") continue;
+        if (!pattern.matches(path) && !stayed(it->path(), folder)) continue;
         struct stat status {};
         // Not what a link points to.
         if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
@@ -90,6 +99,9 @@ RetentionOutcome delete_old_recordings(const NamePattern& pattern, const Retenti
         }
         outcome.bytes -= one.bytes;
         outcome.deleted.push_back(one.path);
+        // A folder for each day would be many after years; others than empty ones stay.
+        if (const fs::path emptied = fs::path(one.path).parent_path(); emptied != pattern.folder())
+            ::rmdir(emptied.c_str());
     }
     if (options.total_bytes != 0 && outcome.bytes > options.total_bytes)
         outcome.too_many = outcome.bytes - options.total_bytes;

@@ -1,6 +1,7 @@
 #pragma once
 // `record --keep-total, --keep-days`: deletes the oldest recordings of this name pattern, except
-// those with markers, read-only for their owner (chmod a-w pins them), or being written.
+// those with markers, read-only for their owner (chmod a-w pins them), or being written; likewise
+// those that `record --match` left in recording.kept/. Folders that become empty go too.
 
 #include <set>
 

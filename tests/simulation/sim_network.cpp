@@ -144,8 +144,8 @@ std::size_t SimSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool&
     std::vector<Packet> taken;
     while (!waiting_.empty() && taken.size() < most) {
         const Packet& packet = waiting_.front();
-        std::copy(packet.bytes->begin(), packet.bytes->end(), batch.room(0));
-        batch.add(packet.from, {}, packet.bytes->size());
+        std::copy(packet.bytes->begin(), packet.bytes->end(), batch.room());
+        batch.add(packet.from, {}, {batch.room(), packet.bytes->size()});
         taken.push_back(packet);
         if (network_.on_taken) network_.on_taken(packet);
         waiting_.pop_front();

@@ -323,11 +323,10 @@ private:
 void forward(const RecordArguments& arguments, RecordingSession& session,
              const StopSignals& signals, const ClipSignal& clips, ControlRequests& requests,
              const ServiceManager& manager) {
-    auto last_asked = std::chrono::steady_clock::now();
-    auto last_alive = last_asked;
+    Clock::TimePoint last_asked{};
+    Clock::TimePoint last_alive{};
     while (true) {
-        session.poll(kPoll);
-        const auto now = std::chrono::steady_clock::now();
+        const auto now = session.poll(kPoll);
         if (now - last_asked < kPoll) continue;
         last_asked = now;
         const StopRequest asked = signals.poll();
@@ -389,6 +388,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         return line.misused("-o -: every client needs a separate file");
     const Result<NamePattern> pattern = NamePattern::parse(arguments.output.path);
     if (!pattern) return line.misused("-o: " + pattern.error().message);
+    if (const auto fits = pattern->check_length(); pattern->has_fields() && !fits)
+        return line.misused("-o: " + fits.error().message);
     if (const auto refused = refuse_other_extension(line, arguments.output.path)) return *refused;
     const Result<RetentionOptions> keep = retention_options(arguments.keep);
     if (!keep) return line.misused(keep.error().message);

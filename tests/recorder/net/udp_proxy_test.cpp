@@ -375,6 +375,30 @@ TEST_CASE("silent clients are forgotten, sooner when they never played", "[net]"
     CHECK(stage.ears.came.back() == 3);
 }
 
+TEST_CASE("nobody is forgotten for the time in which the proxy stood still", "[net]") {
+    ProxyOptions options;
+    options.idle_timeout = 3s;
+    Stage stage(options);
+    const UdpSocket talking = stage.client();
+    const UdpSocket waiting = stage.client();
+    const Endpoint of_talking = stage.join(talking);
+    const Endpoint of_waiting = stage.join(waiting);
+    stage.clock.ahead += 1h;  // a suspended machine, a stopped process
+    talking.send(Bytes{1});
+    const auto first = stage.expect(stage.server, 1);
+    REQUIRE(first.size() == 1);
+    CHECK(first[0].from == of_talking);
+    stage.server.send_to(Bytes{2}, of_waiting);
+    CHECK(stage.expect(waiting, 1).size() == 1);
+    waiting.send(Bytes{3});
+    const auto second = stage.expect(stage.server, 1);
+    REQUIRE(second.size() == 1);
+    CHECK(second[0].from == of_waiting);
+    CHECK(stage.ears.gone.empty());
+    stage.poll_for(4500ms);  // from here on as ever
+    CHECK(stage.ears.gone.size() == 2);
+}
+
 TEST_CASE("clients beyond the limit are turned away and reported once", "[net]") {
     ProxyOptions options;
     options.max_clients = 2;

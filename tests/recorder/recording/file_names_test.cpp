@@ -84,9 +84,22 @@ TEST_CASE("fields become what is known of the file, made safe", "[recording]") {
     CHECK(pattern->name(wish(), 7) == "reels/2026-11-22/165350-ctf5-_._..__a_b__-ddnet_0.6-7.reel");
     CHECK(pattern->name({}, 1) == "reels/1970-01-01/000000-unknown-unknown-unknown-1.reel");
     CHECK(safe_name(std::string(100, 'x')).size() == 48);
+    CHECK(safe_name("-rf") == "_rf");
+    CHECK(safe_name("..") == "_.");
+    CHECK(safe_name("\xf0\x9f\x98\x80\x01\x1b[2J") == "____2J");
     CHECK(NamePattern::parse("a{{b}}.reel")->name({}, 1) == "a{b}.reel");
     for (const char* wrong : {"{nobody}.reel", "{", "a}b", "{map"})
         CHECK_FALSE(NamePattern::parse(wrong).ok());
+}
+
+TEST_CASE("a name that could become too long is known before anybody plays", "[recording]") {
+    const std::string most(255 - 24 - 2 * 48 - 5, 'a');
+    CHECK(NamePattern::parse("reels/" + most + "{map}{player}.reel")->check_length().ok());
+    const auto longer = NamePattern::parse("reels/b" + most + "{map}{player}.reel")->check_length();
+    REQUIRE_FALSE(longer.ok());
+    CHECK_THAT(longer.error().message, tickreel_test::contains("232 bytes"));
+    CHECK(NamePattern::parse(most + "/" + most + "/{map}/{player}.reel")->check_length().ok());
+    CHECK_FALSE(NamePattern::parse(std::string(240, 'a') + "/{map}.reel")->check_length().ok());
 }
 
 TEST_CASE("a pattern knows the names that it makes, and no others", "[recording]") {
@@ -160,4 +173,24 @@ TEST_CASE("what match files are being made of is not deleted", "[recording]") {
     options.age = std::chrono::hours(24 * 30);
     CHECK(delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now()).deleted ==
           std::vector<std::string>{folder / "2026-01-01/old.reel"});
+    CHECK(folder.names() == std::vector<std::string>{"a.reel.tmp-Ab12cd", "recording.views"});
+}
+
+TEST_CASE("what no match file could take in is deleted like recordings", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    for (const char* name : {"recording.kept", "recording-2.kept", "mine.kept"})
+        std::filesystem::create_directory(folder / name);
+    add_reel(folder / "recording.kept/old.reel", 40);
+    add_reel(folder / "recording-2.kept/old.reel", 39);
+    add_reel(folder / "recording-2.kept/marked.reel", 40, true);
+    add_reel(folder / "mine.kept/old.reel", 40);
+    RetentionOptions options;
+    options.age = std::chrono::hours(24 * 30);
+    const auto outcome =
+        delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now());
+    CHECK(outcome.deleted == std::vector<std::string>{folder / "recording.kept/old.reel",
+                                                      folder / "recording-2.kept/old.reel"});
+    CHECK(folder.names() == std::vector<std::string>{"mine.kept", "recording-2.kept"});
 }
