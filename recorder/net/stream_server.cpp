@@ -27,6 +27,7 @@ constexpr std::size_t kMaxConnections = 16;
 constexpr std::size_t kMaxRequest = 64UL * 1024;
 constexpr std::chrono::seconds kPatience{5};
 constexpr int kSecond = 1000;  // ms
+constexpr int kRetry = 200;
 
 std::string_view without_line_end(std::string_view text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
@@ -175,12 +176,14 @@ Endpoint StreamServer::local() const {
 
 void StreamServer::run() {
     std::vector<Connection> connections;
+    Steady::time_point no_descriptor_until{};
     while (true) {
         std::vector<pollfd> waits{{wake_, POLLIN, 0}, {listener_, POLLIN, 0}};
-        if (connections.size() >= kMaxConnections) waits[1].fd = -1;
+        if (connections.size() >= kMaxConnections || Steady::now() < no_descriptor_until)
+            waits[1].fd = -1;
         for (const Connection& one : connections)
             waits.push_back({one.fd, static_cast<short>(one.answering ? POLLOUT : POLLIN), 0});
-        ::poll(waits.data(), waits.size(), kSecond);
+        ::poll(waits.data(), waits.size(), waits[1].fd < 0 ? kRetry : kSecond);
         if ((waits[0].revents & POLLIN) != 0) break;
         const auto now = Steady::now();
         for (std::size_t i = connections.size(); i-- > 0;) {
@@ -194,7 +197,12 @@ void StreamServer::run() {
         }
         if ((waits[1].revents & POLLIN) == 0) continue;
         const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0) continue;
+        if (fd < 0) {
+            // It goes on waiting, so that poll() would return at once.
+            if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+                no_descriptor_until = now + std::chrono::milliseconds(kRetry);
+            continue;
+        }
         connections.emplace_back();
         connections.back().fd = fd;
         connections.back().until = now + kPatience;

@@ -6,7 +6,7 @@
 # usage: [RT=...] wire.sh BIN_DIR CAPTURE.pcap SERVER_PORT [REPETITIONS [SECONDS [CLIENTS,...]]]
 set -eu
 usage="usage: wire.sh BIN_DIR CAPTURE.pcap SERVER_PORT [REPETITIONS [SECONDS [CLIENTS,...]]]"
-export TICKREEL_BIN=$(realpath "${1:?$usage}")
+bin=$(realpath "${1:?$usage}")
 capture=$(realpath "${2:?$usage}") port=${3:?$usage} repetitions=${4:-3} seconds=${5:-6} clients=${6:-1,8,64}
 lab=${WIRE_LAB:-$(dirname "$(realpath "$0")")/../../../shared/lab/wire}
 [ -d "$lab" ] || { echo "skipped: no $lab" >&2; exit 77; }
@@ -14,6 +14,11 @@ export WIRE_DIR=$(mktemp -d)
 trap 'rm -rf "$WIRE_DIR"' EXIT
 cp "$lab"/* "$WIRE_DIR"
 chmod -R u+w "$WIRE_DIR"
+# The load generator knows clients by the port from which they come to the server, so all have one address there.
+export TICKREEL_BIN=$WIRE_DIR/bin
+mkdir "$TICKREEL_BIN"
+printf '#!/bin/sh\nexec "%s/tickreel" "$@" --upstream off\n' "$bin" >"$TICKREEL_BIN/tickreel"
+chmod +x "$TICKREEL_BIN/tickreel"
 for program in fwd loadgen; do cc -O2 -w -o "$WIRE_DIR/$program" "$WIRE_DIR/$program.c"; done
 python3 "$WIRE_DIR/mkpl.py" "$capture" "$port" "$WIRE_DIR/payloads" 2>/dev/null
 names=one,mm,agg,tickreel
