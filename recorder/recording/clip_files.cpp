@@ -98,8 +98,9 @@ void ClipFiles::add_gap(const Gap& gap) {
     gap_seen_ = true;
 }
 
-void ClipFiles::report_loss(std::string reason, std::chrono::nanoseconds until) {
-    (void)until;
+void ClipFiles::report_loss(std::string reason, std::chrono::nanoseconds until,
+                            std::chrono::nanoseconds since) {
+    (void)until, (void)since;
     // The ring cannot know which ticks will be missing; `info` finds them by the cadence.
     problems_({std::move(reason)});
 }

@@ -34,7 +34,8 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
 
-    void report_loss(std::string reason, std::chrono::nanoseconds until) override;
+    void report_loss(std::string reason, std::chrono::nanoseconds until,
+                     std::chrono::nanoseconds since) override;
     std::chrono::nanoseconds written() const override { return now_; }
     void flush() override {
         ring_.flush();

@@ -70,8 +70,10 @@ private:
 // Several recorders may have taken them in, one after another. `files`: is told so; may be nullptr.
 void feed_kept(StreamDecoder& decoder, const RecoveredConnection& left, FrameSink& sink,
                const ProblemSink& problems, RecordingSink* files = nullptr) {
+    std::chrono::nanoseconds since{};
     for (const KeptDatagram& one : left.datagrams) {
-        if (one.restarted && files != nullptr) files->report_loss(kStartedAgain, one.time);
+        if (one.restarted && files != nullptr) files->report_loss(kStartedAgain, one.time, since);
+        since = one.time;
         decoder.another_clock();
         decoder.feed({one.direction, one.time, one.bytes}, sink, problems);
     }
@@ -121,7 +123,9 @@ void Connection::start(const Game& game) {
 
 void Connection::feed(const Datagram& datagram) {
     if (finished_ || failed()) return;
-    if (!loss_.empty() && files_) files_->report_loss(std::exchange(loss_, {}), datagram.time);
+    if (!loss_.empty() && files_)
+        files_->report_loss(std::exchange(loss_, {}), datagram.time,
+                            std::exchange(loss_since_, {}));
     if (decoder_) {
         decoder_->feed(datagram, *sink_, problems_);
         return;
@@ -187,6 +191,7 @@ void Connection::resume(const RecoveredConnection& left) {
     if (after.waits()) decoder_->release(after, problems_);
     after.pass();
     loss_ = kStartedAgain;
+    if (!left.datagrams.empty()) loss_since_ = left.datagrams.back().time;
 }
 
 Checkpoint Connection::checkpoint() const {

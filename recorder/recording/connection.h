@@ -82,6 +82,7 @@ private:
     std::unique_ptr<FrameSink> teacher_;
     FrameSink* sink_ = nullptr;  // the first of these
     std::string loss_{};         // up to the next datagram
+    std::chrono::nanoseconds loss_since_{};
     bool finished_ = false;
     bool goes_on_ = false;                       // an earlier recorder has recorded it
     std::chrono::nanoseconds written_before_{};  // the last frame of that

@@ -49,9 +49,11 @@ struct PlacedMarker {
 
 class RecordingSink : public FrameSink {
 public:
-    // Datagrams were lost before the decoder, the last of them before this time: a gap in the ticks
-    // up to there is caused by the recorder.
-    virtual void report_loss(std::string reason, std::chrono::nanoseconds until) = 0;
+    // Datagrams were lost before the decoder, the last of them before `until`: a gap in the ticks
+    // up to there is caused by the recorder. All that came up to `since` was there, if that is
+    // known: what is missing before it, the way lost.
+    virtual void report_loss(std::string reason, std::chrono::nanoseconds until,
+                             std::chrono::nanoseconds since = {}) = 0;
     // An earlier recorder's file ends with this frame, snapshots were `step` apart, and the next
     // one is decoded from what came then: what is missing between them nobody sent, or the way lost
     // it.

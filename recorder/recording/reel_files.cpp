@@ -255,7 +255,7 @@ void ReelFiles::note_hole(const Frame& frame) {
         first_hole_.reset();
     }
     const bool hole = step > step_;  // the first step may be one
-    if (hole && !losses_.empty()) {
+    if (hole && !losses_.empty() && !losses_.front().came_after(frame)) {
         const Loss& loss = losses_.front();
         const Gap gap{frame.segment, last_.tick + step_, frame.tick, loss.reason};
         if (step_ == 0)
@@ -472,9 +472,10 @@ void ReelFiles::follow_file(const RecordedEnd& end, std::string reason) {
     losses_.push_front({std::move(reason)});
 }
 
-void ReelFiles::report_loss(std::string reason, std::chrono::nanoseconds until) {
+void ReelFiles::report_loss(std::string reason, std::chrono::nanoseconds until,
+                            std::chrono::nanoseconds since) {
     if (losses_.size() == kMostLosses) losses_.pop_front();
-    losses_.push_back({std::move(reason), until});
+    losses_.push_back({std::move(reason), until, since});
 }
 
 void ReelFiles::flush() {

@@ -78,7 +78,8 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;  // the first error of any file
 
-    void report_loss(std::string reason, std::chrono::nanoseconds until) override;
+    void report_loss(std::string reason, std::chrono::nanoseconds until,
+                     std::chrono::nanoseconds since = {}) override;
     void follow(const Moment& last, Tick step) override;
     void follow_file(const RecordedEnd& end, std::string reason) override;
     std::chrono::nanoseconds written() const override { return last_time_; }
@@ -180,7 +181,13 @@ private:
     struct Loss {
         std::string reason{};
         std::chrono::nanoseconds until{};
+        std::chrono::nanoseconds since{};
         int frames = 0;  // without a hole, since
+
+        // The decoder held the frame back. If the clock was set back meanwhile, what is nearer.
+        bool came_after(const Frame& frame) const {
+            return since <= until ? frame.time <= since : since - frame.time < frame.time - until;
+        }
     };
     std::deque<Loss> losses_{};            // wait for the holes they made
     std::optional<RecordedEnd> before_{};  // until the first segment begins

@@ -104,7 +104,7 @@ nothing_left "$DISK/out" "$WORK/elsewhere"
 rm -r "$DISK/out" "$WORK/elsewhere"
 
 # Full for a while, and another file every few seconds: those of that time are made when there is room again.
-record split server -o "$DISK/out/{map}-{n}.reel" --match --split size=40kB --fallback "$WORK/elsewhere" --flush 0.4
+record split server -o "$DISK/out/{map}-{n}.reel" --match --split size=30kB --fallback "$WORK/elsewhere" --flush 0.4
 record plain split -o "$WORK/plain-split/{player}.reel"
 play players plain $PLAYERS 16
 wait_until 20 "a match file" compgen -G "$DISK/out/*.reel" >/dev/null

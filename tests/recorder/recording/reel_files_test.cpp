@@ -237,6 +237,37 @@ TEST_CASE("what follows a killed recorder's file is no gap by the restart", "[re
     CHECK((*reel)->gaps()[0] == Gap{0, 28, 40, "started again"});
 }
 
+TEST_CASE("what the way lost shortly before a restart is no gap by it", "[recording]") {
+    for (const bool set_back : {false, true}) {
+        const auto disk = std::make_shared<toy::Disk>();
+        ReelFiles files(
+            toy::game(), {},
+            [&](const FileNameFields&) -> Result<NewFile> {
+                return NewFile{"one", toy::sink_on(disk)};
+            },
+            ignore_problems);
+        files.begin_segment({"a", "", ""});
+        const auto time = [&](Tick tick) {
+            return std::chrono::seconds(set_back && tick >= 40 ? 1000 : 2000) +
+                   std::chrono::milliseconds(20 * tick);
+        };
+        for (const Tick tick : {20, 22, 28, 30, 40, 42}) {
+            // The decoder holds back what came before.
+            if (tick == 28) files.report_loss("started again", time(40), time(30));
+            Frame frame;
+            frame.tick = tick;
+            frame.time = time(tick);
+            files.add_frame(frame);
+        }
+        REQUIRE(files.finish().ok());
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        const auto& gaps = (*reel)->gaps();
+        REQUIRE(gaps.size() == 1);
+        CHECK(gaps[0] == Gap{0, 32, 40, "started again"});
+    }
+}
+
 TEST_CASE("a loss after the very first snapshot is a gap too", "[recording]") {
     for (const Tick second : {2, 20}) {
         Desk desk;
