@@ -1,6 +1,7 @@
 #include "tickreel/analysis/missing_summary.h"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "tickreel/base/concat.h"
@@ -58,6 +59,11 @@ std::string end_missing(const ReelReader& reel, const Damage* tail) {
 std::string missing_summary(const ReelReader& reel, MomentRange range) {
     // If the file cannot be read any more, reading has said so.
     static_cast<void>(check_other_records(reel));
+    // What is lost before the first snapshot or behind the last one is part of everything.
+    const MomentRange all = reel.everything();
+    if (range.from == all.from) range.from.tick = std::numeric_limits<Tick>::min();
+    const Moment end = range.to;
+    if (range.to == all.to) range.to.segment = std::numeric_limits<std::uint32_t>::max();
     std::vector<Gap> gaps;
     const Damage* first = nullptr;
     const Damage* tail = nullptr;
@@ -68,14 +74,14 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
             continue;
         }
         // Without ticks nobody knows what is missing: it may be any. Unless it is no chunk.
-        bool concerned = !damage.ticks;
-        unknown |= !damage.ticks && !knows_all_chunks(reel);
-        if (damage.ticks)
-            for (const Gap& gap : ticks_lost_by(reel.chunks(), damage)) {
-                if (!concerns(gap, range)) continue;
-                concerned = true;
-                gaps.push_back(gap);
-            }
+        const std::vector<Gap> lost = ticks_lost_by(reel.chunks(), damage);
+        bool concerned = lost.empty();
+        unknown |= lost.empty() && !knows_all_chunks(reel);
+        for (const Gap& gap : lost) {
+            if (!concerns(gap, range)) continue;
+            concerned = true;
+            gaps.push_back(gap);
+        }
         if (concerned && (first == nullptr || (damage.ticks && !first->ticks))) first = &damage;
     }
     std::string text;
@@ -84,7 +90,7 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
     if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
     if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);
-    if (!reel.finished() && (reel.timeline().empty() || reel.timeline().last() < range.to))
+    if (!reel.finished() && (reel.timeline().empty() || reel.timeline().last() < end))
         text += (text.empty() ? "" : "; ") + end_missing(reel, tail);
     return text;
 }

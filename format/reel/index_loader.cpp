@@ -119,6 +119,7 @@ Result<void> IndexLoader::take_content(const FileScan::FoundRecord& found) {
         catalog_.time_back = part.time_back;
     }
     if (!read) return read;
+    if (found.header.type == layout::kFooter) take_listed(part.chunks);
     if (found.header.type != layout::kDefine) {
         last_index_ = {found.offset, static_cast<std::uint32_t>(found.header.stored_length())};
         index_links_ = found.header.type == layout::kFooter ? 1 : index_links_ + 1;

@@ -21,6 +21,8 @@ public:
 
     const Catalog& catalog() const { return catalog_; }
     const std::vector<Damage>& damage() const { return damage_; }
+    // The catalog has every chunk of the file up to its last index, damaged ones too.
+    bool lists_all_chunks() const { return lists_all_chunks_; }
     // The bytes after the last complete record, if any: being written, or cut.
     const std::optional<Damage>& tail() const { return tail_; }
     void forget_tail() { tail_.reset(); }
@@ -45,6 +47,7 @@ private:
     void report_loss(const FileScan::FoundRecord& found);
     void report_repeat(const FileScan::FoundRecord& found);
     void name_lost_ticks(Moment next);
+    void take_listed(const std::vector<ChunkInfo>& listed);
     void look_at_tail(const FileScan& scan, std::uint64_t end);
 
     const ByteSource& source_;
@@ -59,6 +62,7 @@ private:
     FileSpan last_index_;
     std::size_t index_links_ = 0;
     bool index_is_behind_ = false;
+    bool lists_all_chunks_ = false;
     bool group_intact_ = false;           // a dependent chunk may follow
     std::optional<std::size_t> unnamed_;  // first damage after the last chunk, ticks open
 };

@@ -1,5 +1,6 @@
 // Loads a footer or a chain of checkpoints.
 #include <algorithm>
+#include <iterator>
 
 #include "format/reel/index_loader.h"
 #include "format/reel/record_input.h"
@@ -55,6 +56,30 @@ private:
 
 }  // namespace
 
+// A footer that is met while reading record by record lists all chunks before it: also those whose
+// records are damaged and were passed over, or that seemed to depend on them. What cannot be read
+// of them is found when they are read.
+void IndexLoader::take_listed(const std::vector<ChunkInfo>& listed) {
+    const auto by_offset = [](const ChunkInfo& a, const ChunkInfo& b) {
+        return a.offset < b.offset;
+    };
+    std::vector<ChunkInfo> all;
+    std::set_union(catalog_.chunks.begin(), catalog_.chunks.end(), listed.begin(), listed.end(),
+                   std::back_inserter(all), by_offset);
+    lists_all_chunks_ = all.empty() || all.front().starts_group;
+    for (std::size_t i = 1; i < all.size() && lists_all_chunks_; ++i)
+        lists_all_chunks_ = is_possible(all[i], &all[i - 1], all[i].offset + all[i].stored_bytes);
+    if (!lists_all_chunks_) return;
+    std::erase_if(damage_, [&](const Damage& damage) {
+        return damage.ticks && std::any_of(all.begin(), all.end(), [&](const ChunkInfo& chunk) {
+                   return chunk.offset == damage.offset && chunk.stored_bytes == damage.length;
+               });
+    });
+    for (Damage& damage : damage_) damage.ticks.reset();
+    unnamed_.reset();
+    catalog_.chunks = std::move(all);
+}
+
 Result<void> IndexLoader::take_index(FileSpan span) {
     // Backwards to the first checkpoint or the last footer, then forwards.
     IndexSource source(source_, seed_);
@@ -89,6 +114,7 @@ Result<void> IndexLoader::take_index(FileSpan span) {
     last_index_ = span;
     index_links_ = chain.size();
     index_is_behind_ = false;
+    lists_all_chunks_ = true;
     sequence_ = chain.empty() ? 0 : chain.back().header.sequence + 1;
     group_intact_ = true;
     return check_record_types(catalog_);

@@ -29,7 +29,8 @@ Result<void> check_other_records(const ReelReader& reel) {
 
 bool knows_all_chunks(const ReelReader& reel) {
     // Statistics come from a footer, which is complete.
-    return reel.finished() && core_of(reel).gather->catalog().statistics.has_value();
+    const IndexLoader& gather = *core_of(reel).gather;
+    return reel.finished() && gather.catalog().statistics && gather.lists_all_chunks();
 }
 
 }  // namespace tickreel

@@ -6,6 +6,8 @@
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/analysis/missing_summary.h"
+#include "tickreel/reel/layout.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 using namespace tickreel;
@@ -48,6 +50,25 @@ int count_beside_unreadable(const ReelReader& reader) {
         return true;
     });
     return read && !said ? count : -1;
+}
+
+int frames_in(const std::vector<Gap>& gaps, const std::vector<Frame>& frames) {
+    return static_cast<int>(std::count_if(
+        frames.begin(), frames.end(),
+        [&](const Frame& frame) {
+            return std::any_of(
+                gaps.begin(), gaps.end(),
+                [&](const Gap& gap) {
+                    return gap.segment == frame.segment && gap.from <= frame.tick &&
+                           frame.tick < gap.to;
+                });
+        }));
+}
+
+// As the end record says: its payload begins with it.
+std::size_t offset_of_footer(const Bytes& file) {
+    ByteReader end(ByteView(file).last(layout::kEndPayload));
+    return static_cast<std::size_t>(end.u64());
 }
 
 int frames_within(const ReelReader& whole, std::uint64_t length) {
@@ -120,6 +141,7 @@ TEST_CASE("a page of zeros costs at most the groups it touches") {
     const SmallMatch match = make_small_match(true);
     const auto whole = open_bytes(match.file);
     constexpr std::size_t kPage = 512;
+    const std::size_t footer = offset_of_footer(match.file);
     for (std::size_t at = 0; at + kPage <= match.file.size(); at += full_run() ? 1 : 37) {
         INFO("zeros at " << at);
         Bytes changed = match.file;
@@ -127,9 +149,17 @@ TEST_CASE("a page of zeros costs at most the groups it touches") {
         const auto opened = ReelReader::open(memory_source(changed));
         REQUIRE(opened.ok());
         // Chunks before the damage are complete.
-        REQUIRE(count_right_frames(**opened, match.frames) >= frames_within(*whole, at));
+        const int right = count_right_frames(**opened, match.frames);
+        REQUIRE(right >= frames_within(*whole, at));
         REQUIRE((*opened)->check_records(ignore_problems).ok());
         REQUIRE_FALSE((*opened)->damage().empty());
+        REQUIRE(count_beside_unreadable(**opened) == right);
+        // The footer knows what was there, also where a checkpoint that it needs is gone.
+        if (at + kPage > footer) continue;
+        REQUIRE(frames_in(unreadable_ticks(**opened), match.frames) ==
+                static_cast<int>(match.frames.size()) - right);
+        CHECK((missing_summary(**opened, (*opened)->everything()).starts_with("ticks ")) ==
+              (right != static_cast<int>(match.frames.size())));
     }
 }
 
