@@ -1,6 +1,7 @@
 #include "tickreel/reel/match_reader.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "format/reel/open_reel.h"
 #include "format/reel/reader_core.h"
@@ -9,6 +10,7 @@
 #include "format/reel/world_gaps.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -67,6 +69,7 @@ public:
     void lose(std::vector<Gap> lost) { lost_ = std::move(lost); }
     // A frame of the view, and where the file has it.
     void add(const Frame& frame, Moment of_file) {
+        if (!last_) say_lost_before(frame, of_file);
         say_lost(frame.segment, of_file);
         before(frame.moment());
         into_.add_frame(frame);
@@ -93,8 +96,8 @@ private:
             into_.add_marker(view_.markers[marker_]);
         }
     }
-    // What lies between two frames of the view, if it had one shortly before: that it was there is
-    // not known otherwise.
+    // What lies between two frames of the view, if it had one shortly before, or before its first
+    // one since it began: that it was there is not known otherwise.
     void say_lost(std::uint32_t segment, Moment until) {
         if (!last_ || last_->segment != segment) return;
         const Moment last = last_->of_file;
@@ -103,6 +106,19 @@ private:
                               Moment{gap.segment, gap.from} < until;
             if (here && gap.from - last.tick <= alive_for_)
                 into_.add_gap({segment, gap.from, gap.to, concat(kUnreadableGap, gap.reason)});
+        }
+    }
+
+    void say_lost_before(const Frame& first, Moment of_file) {
+        if (view_.info.start.count() == 0) return;
+        const std::chrono::duration<double> since = first.time - view_.info.start;
+        const Tick began =
+            first.tick -
+            static_cast<Tick>(std::llround(since.count() * view_.info.ticks_per_second));
+        for (const Gap& gap : lost_) {
+            const Tick from = std::max(gap.from, began);
+            if (gap.segment == of_file.segment && gap.from < of_file.tick && from < gap.to)
+                into_.add_gap({first.segment, from, gap.to, concat(kUnreadableGap, gap.reason)});
         }
     }
 
@@ -290,14 +306,30 @@ Result<void> MatchReader::Impl::copy(const MatchView& from, const Part& part,
     InOrder order(from, into);
     bool interrupted = false;
     std::size_t damage = 0;
+    std::vector<Gap> failed;  // frames that are there and good for nothing
+    bool fails = false;       // the last one is
+    bool failed_anew = false;
     const auto learn = [&] {
-        if (core.damage.all().size() == damage) return;
+        if (core.damage.all().size() == damage && !failed_anew) return;
         damage = core.damage.all().size();
-        order.lose(unreadable_ticks(core.chunks(), core.damage.all()));
+        failed_anew = false;
+        std::vector<Gap> lost = unreadable_ticks(core.chunks(), core.damage.all());
+        lost.insert(lost.end(), failed.begin(), failed.end());
+        order.lose(join_gaps(std::move(lost)));
+    };
+    // A stretch of them lasts until the next frame.
+    const auto note_failed = [&](const Frame& joined, const std::string& why) {
+        const bool goes_on = fails && failed.back().segment == joined.segment;
+        if (goes_on) failed.back().to = joined.tick + (why.empty() ? 0 : 1);
+        if (!goes_on && !why.empty())
+            failed.push_back({joined.segment, joined.tick, joined.tick + 1, why});
+        failed_anew = failed_anew || fails || !why.empty();
+        fails = !why.empty();
     };
     const auto visit = [&](const Frame& joined) {
-        learn();
         const Result<std::optional<Frame>> frame = part(joined);
+        note_failed(joined, frame ? "" : frame.error().message);
+        if (!fails) learn();
         if (!frame)
             problems({frame.error().message});
         else if (*frame)

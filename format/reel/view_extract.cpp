@@ -27,8 +27,34 @@ Result<std::optional<ViewSet>> views_of(const Snapshot& joined, ItemKey key) {
 
 }  // namespace
 
+ClaimedTypes::ClaimedTypes(const Catalog& catalog) {
+    for (const auto& [number, view] : catalog.views)
+        for (const TypeId type : view.types) add(type);
+    for (const auto& [number, about] : catalog.view_types) add(about.type);
+}
+
+void ClaimedTypes::add(TypeId type) {
+    if (type >= claimed_.size()) claimed_.resize(type + std::size_t{1});
+    claimed_[type] = true;
+}
+
+Result<void> ClaimedTypes::check(const Frame& joined) const {
+    const auto unknown = [&](TypeId type) {
+        return fail("tick ", joined.tick, ": the definition of type ", type, " is lost");
+    };
+    const Snapshot& items = joined.snapshot;
+    for (std::size_t i = 0; i < items.size();) {
+        const TypeId type = items[i].key.type;
+        if (!has(type)) return unknown(type);
+        while (i < items.size() && items[i].key.type == type) ++i;
+    }
+    for (const Event& event : joined.events)
+        if (!has(event.type)) return unknown(event.type);
+    return {};
+}
+
 ViewExtract::ViewExtract(const Catalog& catalog, std::uint32_t view)
-    : entry_(catalog.views.at(view)), view_(view) {
+    : entry_(catalog.views.at(view)), claimed_(catalog), view_(view) {
     for (const TypeId in_file : entry_.types) {
         Type type;
         type.in_file = in_file;
@@ -152,6 +178,7 @@ Result<std::optional<Frame>> ViewExtract::frame_without_items(const Frame& joine
 Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined, bool with_items) const {
     const std::optional<std::uint32_t> own = segment(joined.segment);
     if (!own || !has_frame(joined)) return std::optional<Frame>();
+    if (const auto claimed = claimed_.check(joined); !claimed) return claimed.error();
     Frame frame;
     frame.segment = *own;
     frame.tick = joined.tick;
@@ -167,7 +194,7 @@ Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined, bool with_i
     return std::optional<Frame>(std::move(frame));
 }
 
-WorldExtract::WorldExtract(const Catalog& catalog) {
+WorldExtract::WorldExtract(const Catalog& catalog) : claimed_(catalog) {
     for (const auto& [id, type] : catalog.types) {
         of_file_.resize(id + std::size_t{1});
         const auto about_views = [id = id](const auto& entry) { return entry.second.type == id; };
@@ -202,6 +229,7 @@ Result<std::optional<Frame>> WorldExtract::frame(const Frame& joined,
     std::vector<bool> here;
     for (const ViewExtract& view : views) here.push_back(view.has_frame(joined));
     if (std::find(here.begin(), here.end(), true) == here.end()) return std::optional<Frame>();
+    if (const auto claimed = claimed_.check(joined); !claimed) return claimed.error();
     const auto own = [&](TypeId id) {
         return id < of_file_.size() ? of_file_[id].own : std::nullopt;
     };

@@ -7,12 +7,28 @@
 
 namespace tickreel {
 
+// The types that the catalog says something about: that views have them, or that they are about
+// views. Of another nobody knows which views have its items, nor whose it tells: its definition is
+// lost.
+class ClaimedTypes {
+public:
+    explicit ClaimedTypes(const Catalog& catalog);
+    Result<void> check(const Frame& joined) const;
+
+private:
+    void add(TypeId type);
+    bool has(TypeId type) const { return type < claimed_.size() && claimed_[type]; }
+
+    std::vector<bool> claimed_;
+};
+
 class ViewExtract {
 public:
     // The view must exist in the catalog, which must outlive this.
     ViewExtract(const Catalog& catalog, std::uint32_t view);
 
-    // Nothing: the view has no frame there. An error: the rows about it contradict each other.
+    // Nothing: the view has no frame there. An error: the rows about it contradict each other, or
+    // what they mean is lost.
     Result<std::optional<Frame>> frame(const Frame& joined) const;
     // Likewise, without its items: its checksum is not known.
     Result<std::optional<Frame>> frame_without_items(const Frame& joined) const;
@@ -38,6 +54,7 @@ private:
     Result<void> add_listed(const Frame& joined, Row list, std::vector<Event>& into) const;
 
     const ViewEntry& entry_;
+    ClaimedTypes claimed_;
     std::uint32_t view_;
     std::vector<Type> types_;  // by the view's ids
     std::map<TypeId, TypeId> own_ids_;
@@ -67,6 +84,7 @@ private:
     Result<bool> held(const Snapshot& joined, const Type& type, ItemKey key,
                       const std::vector<bool>& here) const;
 
+    ClaimedTypes claimed_;
     std::vector<ItemType> types_;
     std::vector<Type> of_file_;  // by the file's ids
 };
