@@ -9,7 +9,11 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kOfSocket = 4;  // datagrams, before the others get their turn
+// Datagrams of a socket before the others get their turn: most have one, and what else there is is
+// ready in the next round. More while a socket is new: one that has been read to its end hears
+// nobody but the server, which is quicker to read (UdpSocket::only_peer_).
+constexpr std::size_t kOfNewSocket = 4;
+constexpr std::uint64_t kNew = 16;
 
 }  // namespace
 
@@ -31,8 +35,9 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
     if (client == nullptr || upstream >= client->upstreams.size()) return;
     const DatagramSocket* front = front_of(client->upstreams[upstream].server_port);
     const std::size_t before = down_batch_.entries().size();
+    const std::size_t most = client->to_client.datagrams < kNew ? kOfNewSocket : 1;
     bool refused = false;
-    if (client->upstreams[upstream].socket->receive_more(down_batch_, kOfSocket, refused) == 0) {
+    if (client->upstreams[upstream].socket->receive_more(down_batch_, most, refused) == 0) {
         if (!refused) return;
         ++statistics_.refused;
         if (upstream == 0) note_server(false, listener);

@@ -222,9 +222,21 @@ Endpoint UdpSocket::local() const {
     return to_endpoint(address.get()).value_or(Endpoint{});
 }
 
+// A single one: a message header and the look for a second would cost as much again.
+std::size_t UdpSocket::receive_one(ReceiveBatch& batch, bool& refused) const {
+    const ssize_t got = ::recv(fd_, batch.room(), kMaxDatagram, MSG_DONTWAIT);
+    if (got < 0) {
+        refused = is_icmp_error(errno);
+        return 0;
+    }
+    batch.add(peer_, {}, {batch.room(), static_cast<std::size_t>(got)});
+    return 1;
+}
+
 std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const {
     const std::size_t capacity =
         std::min({most, batch.capacity() - batch.entries().size(), kMaxBatch});
+    if (only_peer_ && most == 1 && capacity == 1) return receive_one(batch, refused);
     std::array<mmsghdr, kMaxBatch> messages;  // of these, only what is used is touched
     std::array<Slot, kMaxBatch> slots;
     Byte* const room = batch.room();

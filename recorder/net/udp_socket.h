@@ -38,6 +38,7 @@ private:
     UdpSocket(int fd, int family) : fd_(fd), family_(family) {}
     static Result<UdpSocket> open(int family);
     bool may_borrow() const;
+    std::size_t receive_one(ReceiveBatch& batch, bool& refused) const;
     int fd_ = -1;
     int family_ = 0;
     Endpoint peer_{};                 // {}: it listens
