@@ -46,8 +46,9 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
                    "Server-list queries and unfinished handshakes do not count")
         ->check(CLI::Range(std::size_t{1}, std::size_t{60000}))
         ->option_text("N");
-    app.add_option("--max-per-address", arguments.max_per_address,
-                   "of these, how many from one address (default 0: no limit)")
+    app.add_option(
+           "--max-per-address", arguments.max_per_address,
+           "of these, how many from one address, of IPv6 from one /64 (default 0: no limit)")
         ->check(CLI::Range(std::size_t{0}, std::size_t{60000}))
         ->option_text("N");
     app.add_option("--max-rate", arguments.max_rate,

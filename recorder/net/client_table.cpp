@@ -32,33 +32,48 @@ ClientTable::Address ClientTable::address_of(const Endpoint& from) {
     return address;
 }
 
+// A link-local address is a machine of this network, any other of IPv6 one of 2^64 of its holder.
+ClientTable::Address ClientTable::holder_of(const Endpoint& from) {
+    Address holder = address_of(from);
+    const bool link_local = from.address[0] == 0xfe && (from.address[1] & 0xc0U) == 0x80U;
+    if (!from.is_v4() && !link_local) std::fill_n(holder.address.begin() + 8, 8, 0);
+    return holder;
+}
+
+void ClientTable::count_in(const Client& client) {
+    ++playing_from_[address_of(client.from)];
+    ++playing_near_[holder_of(client.from)];
+}
+
 Client& ClientTable::add(Client client) {
     const ClientId id = client.id;
     Client& added = clients_.emplace(id, std::move(client)).first->second;
     by_endpoint_.emplace(added.from, &added);
     if (added.plays()) {
-        ++playing_from_[address_of(added.from)];
+        count_in(added);
         return added;
     }
     std::list<ClientId>& list = list_of(added.candidate->query);
     added.candidate->place = list.insert(list.end(), id);
-    if (!added.candidate->query) ++openings_from_[address_of(added.from)];
+    if (!added.candidate->query) ++openings_near_[holder_of(added.from)];
     return added;
 }
 
 void ClientTable::leave_list(Client& client) {
     list_of(client.candidate->query).erase(client.candidate->place);
-    if (!client.candidate->query) count_down(openings_from_, address_of(client.from));
+    if (!client.candidate->query) count_down(openings_near_, holder_of(client.from));
 }
 
 void ClientTable::erase(ClientId id) {
     const auto found = clients_.find(id);
     if (found == clients_.end()) return;
     Client& client = found->second;
-    if (client.plays())
+    if (client.plays()) {
         count_down(playing_from_, address_of(client.from));
-    else
+        count_down(playing_near_, holder_of(client.from));
+    } else {
         leave_list(client);
+    }
     by_endpoint_.erase(client.from);
     clients_.erase(found);
 }
@@ -68,14 +83,14 @@ void ClientTable::begin_opening(Client& client) {
     leave_list(client);
     client.candidate->query = false;
     client.candidate->place = openings_.insert(openings_.end(), client.id);
-    ++openings_from_[address_of(client.from)];
+    ++openings_near_[holder_of(client.from)];
 }
 
 void ClientTable::admit(Client& client) {
     assert(client.candidate);
     leave_list(client);
     client.candidate.reset();
-    ++playing_from_[address_of(client.from)];
+    count_in(client);
 }
 
 std::size_t ClientTable::playing_from(const Endpoint& address) const {
@@ -83,12 +98,17 @@ std::size_t ClientTable::playing_from(const Endpoint& address) const {
     return found == playing_from_.end() ? 0 : found->second;
 }
 
+std::size_t ClientTable::playing_near(const Endpoint& address) const {
+    const auto found = playing_near_.find(holder_of(address));
+    return found == playing_near_.end() ? 0 : found->second;
+}
+
 ClientId ClientTable::candidate_to_evict(bool query, const Endpoint& address) {
     if (query) return queries_.size() < kMaxQueries ? 0 : queries_.front();
-    const auto same = openings_from_.find(address_of(address));
-    if (same != openings_from_.end() && same->second >= kMaxOpeningsOfAddress) {
+    const auto same = openings_near_.find(holder_of(address));
+    if (same != openings_near_.end() && same->second >= kMaxOpeningsOfAddress) {
         const auto oldest = std::find_if(openings_.begin(), openings_.end(), [&](ClientId id) {
-            return address_of(clients_.at(id).from) == same->first;
+            return holder_of(clients_.at(id).from) == same->first;
         });
         return oldest == openings_.end() ? 0 : *oldest;
     }

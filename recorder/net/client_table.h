@@ -73,7 +73,7 @@ class ClientTable {
 public:
     static constexpr std::size_t kMaxQueries = 256;
     static constexpr std::size_t kMaxOpenings = 1024;
-    static constexpr std::size_t kMaxOpeningsOfAddress = 128;
+    static constexpr std::size_t kMaxOpeningsOfAddress = 128;  // IPv6: of a /64
 
     Client* find(const Endpoint& from);
     Client* find(ClientId id);
@@ -85,6 +85,8 @@ public:
     std::size_t playing() const { return clients_.size() - queries_.size() - openings_.size(); }
     std::size_t candidates() const { return queries_.size() + openings_.size(); }
     std::size_t playing_from(const Endpoint& address) const;
+    // For limits: of IPv6 from the same /64, which any household has to itself.
+    std::size_t playing_near(const Endpoint& address) const;
     // The candidate that must be removed before another one of its kind fits; 0: none.
     ClientId candidate_to_evict(bool query, const Endpoint& address);
 
@@ -94,14 +96,17 @@ public:
 private:
     using Address = Endpoint;  // its port is 0
     static Address address_of(const Endpoint& from);
+    static Address holder_of(const Endpoint& from);
     std::list<ClientId>& list_of(bool query) { return query ? queries_ : openings_; }
     void leave_list(Client& client);
+    void count_in(const Client& client);
 
     std::unordered_map<ClientId, Client> clients_;
     std::unordered_map<Endpoint, Client*, EndpointHash> by_endpoint_;  // they stay where they are
     std::unordered_map<Address, std::size_t, EndpointHash> playing_from_;
-    std::unordered_map<Address, std::size_t, EndpointHash> openings_from_;
-    std::list<ClientId> queries_;  // oldest first
+    std::unordered_map<Address, std::size_t, EndpointHash> playing_near_;   // by holder_of()
+    std::unordered_map<Address, std::size_t, EndpointHash> openings_near_;  // likewise
+    std::list<ClientId> queries_;                                           // oldest first
     std::list<ClientId> openings_;
 };
 

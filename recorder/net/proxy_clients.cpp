@@ -32,7 +32,7 @@ bool repeats_the_first(const Candidate& candidate, ByteView bytes) {
 bool UdpProxy::has_room(const Endpoint& from, ProxyListener& listener) {
     const bool full = table_.playing() >= options_.max_clients;
     const bool many = options_.max_clients_of_address != 0 &&
-                      table_.playing_from(from) >= options_.max_clients_of_address;
+                      table_.playing_near(from) >= options_.max_clients_of_address;
     if (!full && !many) return true;
     if (!std::exchange(full_reported_, true))
         listener.on_problem(

@@ -41,7 +41,7 @@ struct ProxyOptions {
     std::chrono::seconds idle_timeout{120};
     std::chrono::milliseconds candidate_timeout{5000};
     std::size_t max_clients = 512;
-    std::size_t max_clients_of_address = 0;  // 0: no separate limit
+    std::size_t max_clients_of_address = 0;  // IPv6: of a /64; 0: no separate limit
     unsigned max_rate = 0;                   // datagrams per second from one client; 0: no limit
     unsigned max_amplification =
         1;  // bytes of answer per byte of a candidate's; 1: no amplification

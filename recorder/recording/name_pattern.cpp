@@ -120,9 +120,9 @@ Result<void> NamePattern::check_length() const {
     for (std::size_t at = 0; at < path.size();) {
         const std::size_t end = std::min(path.find('/', at), path.size());
         if (end - at + kMaxSuffix > kMaxName)
-            return fail("a name could be of ", end - at, " bytes; at most ", kMaxName - kMaxSuffix,
-                        " are possible ({map}, {player} and {protocol} take up to ", kMaxValue,
-                        ")");
+            return fail(
+                "a name could be ", end - at, " bytes long; at most ", kMaxName - kMaxSuffix,
+                " are possible ({map}, {player} and {protocol} take up to ", kMaxValue, ")");
         at = end + 1;
     }
     return {};

@@ -433,6 +433,42 @@ TEST_CASE("an address may hold only so many slots", "[net]") {
     CHECK(stage.proxy->clients() == 2);
 }
 
+TEST_CASE("who has a /64 of IPv6 has no more slots than who has one address", "[net]") {
+    const auto endpoint = [](std::string_view host, std::uint16_t port) {
+        Endpoint parsed = *resolve(std::string(host));
+        parsed.port = port;
+        return parsed;
+    };
+    ClientTable table;
+    ClientId next = 1;
+    for (const char* host : {"[2001:db8::1]:1", "[2001:db8::2]:1", "[2001:db8:0:1::1]:1",
+                             "[fe80::1]:1", "[fe80::2]:1", "192.0.2.1:1", "192.0.2.2:1"}) {
+        Client client;
+        client.id = next++;
+        client.from = endpoint(host, 1000);
+        table.add(std::move(client));
+    }
+    CHECK(table.playing_near(endpoint("[2001:db8::3]:1", 7)) == 2);
+    CHECK(table.playing_from(endpoint("[2001:db8::3]:1", 7)) == 0);  // nothing is known of it
+    CHECK(table.playing_near(endpoint("[2001:db8:0:1::9]:1", 7)) == 1);
+    CHECK(table.playing_near(endpoint("[fe80::1]:1", 7)) == 1);  // machines of this network
+    CHECK(table.playing_near(endpoint("192.0.2.1:1", 7)) == 1);
+    table.erase(1);
+    CHECK(table.playing_near(endpoint("[2001:db8::3]:1", 7)) == 1);
+    // Unfinished handshakes: the oldest of the /64 goes, whoever else is waiting.
+    for (std::size_t i = 0; i < ClientTable::kMaxOpeningsOfAddress; ++i) {
+        Client client;
+        client.id = next++;
+        client.from = endpoint("[2001:db8:7::1]:1", static_cast<std::uint16_t>(i));
+        client.from.address[15] = static_cast<std::uint8_t>(i);
+        client.candidate = std::make_unique<Candidate>();
+        client.candidate->query = false;
+        table.add(std::move(client));
+    }
+    CHECK(table.candidate_to_evict(false, endpoint("[2001:db8:7::ffff]:1", 7)) == 8);
+    CHECK(table.candidate_to_evict(false, endpoint("[2001:db8:8::1]:1", 7)) == 0);
+}
+
 TEST_CASE("what came before a client played is reported in order, when it does", "[net]") {
     Stage stage;
     const UdpSocket client = stage.client();
