@@ -85,8 +85,7 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
         if (concerned && (first == nullptr || (damage.ticks && !first->ticks))) first = &damage;
     }
     std::string text;
-    if (!gaps.empty())
-        text = "ticks " + stretches(reel, join_gaps(std::move(gaps))) + " are missing: ";
+    if (!gaps.empty()) text = "ticks " + stretches(reel, join_gaps(gaps)) + " are missing: ";
     if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
     if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);

@@ -61,6 +61,7 @@ Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t 
     FileScan scan(source, seed, start, end);
     std::uint64_t sound = 0;
     std::uint32_t sequence = 0;
+    SeenRecords seen;
     while (true) {
         const Result<std::optional<FileScan::FoundRecord>> found = scan.next();
         if (!found) return found.error();
@@ -68,13 +69,14 @@ Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t 
         const FileScan::FoundRecord& record = **found;
         if (record.skipped > 0)
             report({record.offset - record.skipped, record.skipped, kNoRecord, {}});
-        if (is_repeat(record.header, sequence)) {
+        if (seen.has(record.header.sequence)) {
             report({record.offset, record.header.stored_length(), kRepeated, {}});
             continue;
         }
         if (record.skipped == 0 && record.header.sequence != sequence)
             report({record.offset, 0, "records are missing", {}});
         sequence = record.header.sequence + 1;
+        seen.add(record.header.sequence);
         sound += check_one(source, seed, record, report) ? 1 : 0;
     }
     if (scan.at() < end)

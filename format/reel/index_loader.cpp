@@ -61,11 +61,12 @@ IndexLoader::IndexLoader(const ByteSource& source, const FileHeader& header)
 }
 
 Result<void> IndexLoader::take(const FileScan::FoundRecord& found) {
-    if (is_repeat(found.header, sequence_)) {
+    if (is_repeat(found.header)) {
         report_repeat(found);
         return {};
     }
     report_loss(found);
+    seen_.add(found.header.sequence);
     const RecordHeader& header = found.header;
     catalog_.record_types.insert(header.type);
     finished_ = false;
@@ -155,6 +156,20 @@ void IndexLoader::report_loss(const FileScan::FoundRecord& found) {
     sequence_ = number + 1;
 }
 
+// Of chunks only those count that were accepted: another may be of use now.
+bool IndexLoader::is_repeat(const RecordHeader& header) const {
+    if (header.type != layout::kChunk) return seen_.has(header.sequence);
+    const auto& chunks = catalog_.chunks;
+    const auto at =
+        std::lower_bound(chunks.begin(), chunks.end(), Moment{header.segment, header.first_tick},
+                         [](const ChunkInfo& chunk, Moment first) {
+                             return Moment{chunk.segment, chunk.first_tick} < first;
+                         });
+    return at != chunks.end() && at->segment == header.segment &&
+           at->first_tick == header.first_tick && at->last_tick == header.last_tick() &&
+           at->stored_bytes == header.stored_length() && seen_.has(header.sequence);
+}
+
 // Nothing is lost with it: it was there before.
 void IndexLoader::report_repeat(const FileScan::FoundRecord& found) {
     if (found.skipped > 0)
@@ -194,6 +209,11 @@ Result<void> IndexLoader::take_chunk(const FileScan::FoundRecord& found) {
         return {};
     }
     name_lost_ticks(first);
+    // A copy of it in a wrong place was refused.
+    for (Damage& damage : damage_)
+        if (damage.ticks && damage.ticks->segment == info.segment &&
+            damage.ticks->from == info.first_tick && damage.ticks->to == info.last_tick + 1)
+            damage.ticks.reset();
     catalog_.chunks.push_back(info);
     group_intact_ = true;
     return {};

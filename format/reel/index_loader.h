@@ -45,6 +45,7 @@ private:
     Result<void> take_attachment(const FileScan::FoundRecord& found, ByteView raw);
     Result<void> take_chunk(const FileScan::FoundRecord& found);
     void report_loss(const FileScan::FoundRecord& found);
+    bool is_repeat(const RecordHeader& header) const;
     void report_repeat(const FileScan::FoundRecord& found);
     void name_lost_ticks(Moment next);
     void take_listed(const std::vector<ChunkInfo>& listed);
@@ -59,6 +60,7 @@ private:
     std::uint64_t end_;
     bool finished_ = false;
     std::uint32_t sequence_ = 0;  // of the next record
+    SeenRecords seen_{};
     FileSpan last_index_;
     std::size_t index_links_ = 0;
     bool index_is_behind_ = false;

@@ -116,6 +116,7 @@ Result<void> IndexLoader::take_index(FileSpan span) {
     index_is_behind_ = false;
     lists_all_chunks_ = true;
     sequence_ = chain.empty() ? 0 : chain.back().header.sequence + 1;
+    seen_.add_all_before(sequence_);
     group_intact_ = true;
     return check_record_types(catalog_);
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <unordered_set>
 
 #include "tickreel/base/bytes.h"
 #include "tickreel/base/result.h"
@@ -60,10 +61,20 @@ struct RecordHeader {
     }
 };
 
-// Whether a record was read before, where one with the sequence number `next` is due.
-inline bool is_repeat(const RecordHeader& header, std::uint32_t next) {
-    return static_cast<std::int32_t>(header.sequence - next) < 0;
-}
+// The sequence numbers of the records read so far.
+class SeenRecords {
+public:
+    void add(std::uint32_t number) { seen_.insert(number); }
+    void add_all_before(std::uint32_t number) { before_ = number; }
+    bool has(std::uint32_t number) const {
+        return (before_ && static_cast<std::int32_t>(number - *before_) < 0) ||
+               seen_.contains(number);
+    }
+
+private:
+    std::optional<std::uint32_t> before_{};
+    std::unordered_set<std::uint32_t> seen_{};
+};
 // What is wrong in a file, in the words of Damage.
 inline constexpr const char* kNoRecord = "no readable record";
 inline constexpr const char* kRepeated = "repeats an earlier record";

@@ -250,3 +250,28 @@ TEST_CASE("bytes that are there twice cost at most a group, and what is read is 
         if (records) CHECK(unreadable_ticks(**opened).empty());
     }
 }
+
+TEST_CASE("a copy of later records before their place: what is not read is called unreadable") {
+    const SmallMatch match = make_small_match(false);
+    const auto whole = open_bytes(match.file);
+    const auto chunks = whole->chunks();
+    for (std::size_t at = 0; at + 1 < chunks.size(); at += 2)
+        for (std::size_t from = at + 1; from < chunks.size(); from += 3) {
+            const auto place = static_cast<std::ptrdiff_t>(chunks[at].offset);
+            const auto first = static_cast<std::ptrdiff_t>(chunks[from].offset);
+            const std::size_t last = std::min(from + 2, chunks.size() - 1);
+            const auto end =
+                static_cast<std::ptrdiff_t>(chunks[last].offset + chunks[last].stored_bytes);
+            INFO("chunks " << from << ".." << last << " before chunk " << at);
+            Bytes changed(match.file.begin(), match.file.begin() + place);
+            changed.insert(changed.end(), match.file.begin() + first, match.file.begin() + end);
+            changed.insert(changed.end(), match.file.begin() + place, match.file.end());
+            const auto reader = open_bytes(changed);
+            REQUIRE(reader->check_records(ignore_problems).ok());
+            const int right = count_right_frames(*reader, match.frames);
+            REQUIRE(right >= frames_within(*whole, chunks[at].offset));
+            REQUIRE(count_beside_unreadable(*reader) == right);
+            REQUIRE(frames_in(unreadable_ticks(*reader), match.frames) ==
+                    static_cast<int>(match.frames.size()) - right);
+        }
+}
