@@ -9,11 +9,13 @@ namespace tickreel {
 
 namespace {
 
-// Datagrams of a socket before the others get their turn: most have one, and what else there is is
-// ready in the next round. More while a socket is new: one that has been read to its end hears
-// nobody but the server, which is quicker to read (UdpSocket::only_peer_).
-constexpr std::size_t kOfNewSocket = 4;
+constexpr std::size_t kOfSocket = 4;  // datagrams, before the others get their turn
+// A socket that is new is read to its end: from then on it hears nobody but the server, and is
+// quicker to read (UdpSocket::only_peer_).
 constexpr std::uint64_t kNew = 16;
+// Mostly one datagram has come, and looking for another costs half as much as reading one. What is
+// longer than this is likely to be a part of something.
+constexpr std::size_t kLong = 800;
 
 }  // namespace
 
@@ -26,6 +28,16 @@ void UdpProxy::serve_clients(ProxyListener& listener) {
     note_forwarded();
 }
 
+std::size_t UdpProxy::receive_down(const DatagramSocket& socket, bool is_new, bool& refused) {
+    if (is_new) return socket.receive_more(down_batch_, kOfSocket, refused);
+    std::size_t got = 0;
+    while (got < kOfSocket && socket.receive_more(down_batch_, 1, refused) == 1) {
+        ++got;
+        if (down_batch_.entries().back().bytes.size() < kLong) break;
+    }
+    return got;
+}
+
 void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& listener) {
     if (down_batch_.full()) {
         send_down();
@@ -35,11 +47,12 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
     if (client == nullptr || upstream >= client->upstreams.size()) return;
     const DatagramSocket* front = front_of(client->upstreams[upstream].server_port);
     const std::size_t before = down_batch_.entries().size();
-    const std::size_t most = client->to_client.datagrams < kNew ? kOfNewSocket : 1;
     bool refused = false;
-    if (client->upstreams[upstream].socket->receive_more(down_batch_, most, refused) == 0) {
+    const DatagramSocket& socket = *client->upstreams[upstream].socket;
+    const std::size_t got = receive_down(socket, client->to_client.datagrams < kNew, refused);
+    if (refused) ++statistics_.refused;
+    if (got == 0) {
         if (!refused) return;
-        ++statistics_.refused;
         if (upstream == 0) note_server(false, listener);
         return;
     }

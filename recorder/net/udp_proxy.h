@@ -144,6 +144,7 @@ private:
         std::chrono::nanoseconds time{};
     };
     void serve_clients(ProxyListener& listener);
+    std::size_t receive_down(const DatagramSocket& socket, bool is_new, bool& refused);
     void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
     void send_down();
     void report_down(ProxyListener& listener);
