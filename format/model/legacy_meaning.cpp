@@ -83,7 +83,6 @@ void name_event_fields(ItemType& type) {
         if (field.name == "name") field.roles = field.roles | Role::Name;
         if (field.name == "clan") field.roles = field.roles | Role::Clan;
         if (field.name == "map_name") field.roles = field.roles | Role::Map;
-        if (field.name.starts_with("skin")) field.roles = field.roles | Role::Skin;
     }
     name_checksum_parts(type);
 }
@@ -135,6 +134,12 @@ void hide_by_name(ItemType& type) {
 }
 
 }  // namespace
+
+void give_later_roles(ItemType& type) {
+    for (Field& field : type.fields)
+        if (is_text(field) && field.name.starts_with("skin"))
+            field.roles = field.roles | Role::Skin;
+}
 
 void give_legacy_meaning(ItemType& type) {
     if (type.use == TypeUse::Event) {

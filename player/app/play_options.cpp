@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tickreel/base/parse_number.h"
+
 namespace tickreel {
 
 namespace {
@@ -47,7 +49,8 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
     command.add_option("--size", size, "Of the window, WIDTHxHEIGHT")->capture_default_str();
     command
         .add_option("--scale", options.scale, "How large text and panels are; else as the screen")
-        ->check(CLI::Range(0.5, 4.0));
+        ->check(CLI::Range(0.5, 4.0))
+        ->check(check_finite);
     command.add_flag("--builtin", builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", options.verbose, "Say when the first frame is shown");
     command.footer(kExamples);

@@ -255,7 +255,8 @@ int screenshot_main(int argc, char** argv) {
     command.add_option("-o,--output", job.out, "The PNG to write")->required();
     command.add_option("--size", job.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     command.add_option("--scale", job.scale, "Pixels per point, 2 on dense screens")
-        ->check(CLI::Range(0.5, 4.0));
+        ->check(CLI::Range(0.5, 4.0))
+        ->check(check_finite);
     command.add_option("--select", job.select, "The item to inspect, TYPE:NUMBER");
     command.add_option("--action", job.actions, "Actions to run first, for example window.help");
     command.add_option("--query", job.query, "A query to ask first, with its hits in the list");

@@ -1,11 +1,13 @@
 #include "player/render/render_options.h"
 
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
 
 #include "player/state/imported_file.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
@@ -51,7 +53,8 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
     app.add_option("--follow", options.follow, "keep this player (name or number) in the middle");
     app.add_option("--zoom", options.zoom, "1 = as the game shows it (or all, with --fit)")
-        ->check(CLI::Range(0.01, 100.0));
+        ->check(CLI::Range(0.01, 100.0))
+        ->check(check_finite);
     app.add_option("--center", centre, "world position in the middle: x,y");
     app.add_flag("--fit", options.fit, "the whole map, or everything that has a place (default)");
     app.add_option("--map", options.map, "map file, instead of the recorded or installed one");
@@ -84,9 +87,11 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
         ->option_text("N");
     app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
     app.add_option("--fps", options.fps, "pictures a second of a video")
-        ->check(CLI::Range(1.0, 240.0));
+        ->check(CLI::Range(1.0, 240.0))
+        ->check(check_finite);
     app.add_option("--speed", options.speed, "of a video; 0.25 = slow motion")
-        ->check(CLI::Range(0.01, 100.0));
+        ->check(CLI::Range(0.01, 100.0))
+        ->check(check_finite);
     app.add_flag("-f,--force", options.force, "replace an existing file");
     app.footer(kExamples);
 }

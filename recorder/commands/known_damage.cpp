@@ -33,6 +33,10 @@ int ReadLosses::report(MomentRange range) const {
     return kExitDataLost;
 }
 
+int ReadLosses::report(MomentRange range, std::string_view typed) const {
+    return typed.find('%') == typed.npos ? report(range) : report();
+}
+
 Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment) {
     Result<Frame> frame = reel.at(moment);
     const std::optional<Frame> none;

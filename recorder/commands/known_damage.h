@@ -21,6 +21,8 @@ public:
     ProblemSink sink();
     // Call after reading. Prints the line; returns kExitDone or kExitDataLost.
     int report(MomentRange range) const;
+    // `typed`: where the range comes from. A share (50%) depends on all of the recording.
+    int report(MomentRange range, std::string_view typed) const;
     int report() const { return report(reel_.everything()); }
 
 private:

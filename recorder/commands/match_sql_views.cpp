@@ -55,10 +55,11 @@ std::vector<SqlView> match_table_views() {
             {"first_sights",
              "WITH own AS (SELECT DISTINCT viewer, id, segment, file FROM visible WHERE own),\n"
              "seen AS (SELECT k.tick, k.time, viewer, killer, killer_name, victim, victim_name,\n"
-             "       weapon, segment, file, max(f.tick) AS last_tick\n"
+             "       weapon, segment, file, max(f.tick) FILTER (f.tick < k.tick) AS last_tick\n"
              "  FROM kills k JOIN own o USING (segment, file) JOIN match_frame f USING (segment, "
              "file, viewer)\n"
-             "  WHERE o.id = k.killer AND k.killer <> k.victim AND f.tick < k.tick GROUP BY ALL),\n"
+             "  WHERE o.id = k.killer AND k.killer <> k.victim GROUP BY ALL\n"
+             "  HAVING max(f.tick) >= k.tick AND min(f.tick) < k.tick),\n"  // is there at the kill
              "joined AS (SELECT k.tick, k.time, k.viewer, killer, killer_name, victim, "
              "victim_name, weapon,\n"
              "       min(s.from_tick) AS seen_tick, min(s.from_time) AS seen_time, k.segment, "

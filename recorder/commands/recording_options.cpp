@@ -13,6 +13,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/recording/clip_files.h"
 #include "recorder/recording/map_attachment.h"
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel {
 
@@ -128,6 +129,7 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
         .add_option("--flush", arguments.flush_seconds,
                     "seconds of play in one chunk: what a crash can cost (default 2)")
         ->check(CLI::Range(0.1, 60.0))
+        ->check(check_finite)
         ->option_text("SECONDS");
     add_codec_option(line, arguments.reel);
     line.app().add_flag("--no-inputs", arguments.no_inputs,
@@ -167,6 +169,7 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
                     "seconds to record after the event (default 10)")
         ->needs(keep)
         ->check(CLI::Range(0.0, 3600.0))
+        ->check(check_finite)
         ->option_text("SECONDS");
 }
 

@@ -17,8 +17,6 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::string_view kUnionView = "union";
-
 // A server's answers to inputs say how long before its tick one came: see server_answers.h.
 bool is_answer(const ItemType& type) {
     return std::any_of(

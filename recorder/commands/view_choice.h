@@ -12,6 +12,10 @@
 
 namespace tickreel {
 
+// What --view takes beside a view's name or number.
+inline constexpr std::string_view kUnionView = "union";
+inline constexpr std::string_view kAllViews = "all";
+
 struct ViewChoice {
     std::unique_ptr<MatchReader> match{};
     std::optional<std::uint32_t> number{};  // none: the union

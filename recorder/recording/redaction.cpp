@@ -56,8 +56,10 @@ void Redaction::follow_schema() {
 }
 
 bool is_chat(const ItemType& type) {
-    return type.event_class == EventClass::Chat ||
-           (type.event_class == EventClass::Input && find_role(type, Role::Text));
+    // The first programs gave requests of clients no class.
+    const bool asked =
+        type.event_class == EventClass::Input || type.event_class == EventClass::Other;
+    return type.event_class == EventClass::Chat || (asked && find_role(type, Role::Text));
 }
 
 bool Redaction::is_known(const std::string& text) const {

@@ -116,10 +116,11 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
 }
 
 // One line for each recording that is damaged.
-int report_losses(const CommandLine& line, std::span<const ReelFile> files) {
+int report_losses(const CommandLine& line, std::span<const ReelFile> files,
+                  std::string_view ticks) {
     int code = kExitDone;
     for (const ReelFile& file : files)
-        code = std::max(code, ReadLosses(line, file.path, *file.reel).report(file.range));
+        code = std::max(code, ReadLosses(line, file.path, *file.reel).report(file.range, ticks));
     return code;
 }
 
@@ -233,7 +234,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
             tell_events_left_out(line, file.path, *file.reel);
     for (const ReelFile& file : (*database)->files())
         tell_unevolved(line, file.path, *file.reel, (*database)->tables(), job.types);
-    const int code = report_losses(line, (*database)->files());
+    const int code = report_losses(line, (*database)->files(), job.ticks);
     return dropped == 0 ? code : kExitDataLost;
 }
 

@@ -21,7 +21,7 @@ std::optional<int> SingleExport::begin() {
     if (!range) return failed(range.error());
     range_ = range->moments;
     if (!range->empty.empty()) {
-        losses_.report(range_);
+        losses_.report(range_, job_.ticks);
         return failed(Error{range->empty});
     }
     auto partial = partials_.create();
@@ -54,7 +54,7 @@ int SingleExport::finish(const std::string& what) {
     if (done) done = partials_.keep(partial_.path, job_.output.path, job_.output.force);
     if (!done) return not_written(done.error());
     if (!what.empty() && !line_.common().quiet) fmt::print(stderr, "Exported {}.\n", what);
-    return losses_.report(range_);
+    return losses_.report(range_, job_.ticks);
 }
 
 }  // namespace tickreel

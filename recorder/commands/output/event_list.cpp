@@ -54,7 +54,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     if (!done) return line.failed(path, done.error().message, "run 'tickreel verify' for details");
-    return losses.report(range->moments);
+    return losses.report(range->moments, choice.ticks);
 }
 
 }  // namespace tickreel

@@ -53,7 +53,7 @@ int run_at(CommandLine& line) {
     const MomentRange here{place->moment, {place->moment.segment, place->moment.tick + 1}};
     if (!place->outside.empty()) {
         line.warn(path, place->outside);
-        return std::max(opened.code, losses.report(here));
+        return std::max(opened.code, losses.report(here, where));
     }
     const auto found = snapshot_at(*reel, place->moment);
     if (!found)
@@ -76,7 +76,7 @@ int run_at(CommandLine& line) {
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return std::max(opened.code, losses.report(here));
+    return std::max(opened.code, losses.report(here, where));
 }
 
 }  // namespace

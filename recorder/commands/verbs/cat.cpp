@@ -54,7 +54,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
         return line.failed("", written.error().message);
     if (!done)
         return line.failed(options.path, done.error().message, "run 'tickreel verify' for details");
-    const int code = losses.report(range->moments);
+    const int code = losses.report(range->moments, options.ticks);
     if (printer.dropped_words() != 0) {
         line.warn(
             options.path,

@@ -103,7 +103,7 @@ int cut(const CommandLine& line, const CutOptions& options) {
     if (!range) return line.failed(options.path, range.error().message);
     ReadLosses losses(line, options.path, *reel);
     if (!range->empty.empty()) {
-        losses.report(range->moments);
+        losses.report(range->moments, options.ticks);
         return line.failed(options.path, range->empty);
     }
     RecordingInfo info = reel->info();
@@ -119,7 +119,7 @@ int cut(const CommandLine& line, const CutOptions& options) {
         return line.failed(options.output.path, done.error().message);
     if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(*copied));
     if (!other.empty()) line.warn(options.output.path, other);
-    return losses.report(range->moments);
+    return losses.report(range->moments, options.ticks);
 }
 
 int run_cut(CommandLine& line) {

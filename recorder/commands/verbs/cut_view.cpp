@@ -14,8 +14,6 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::string_view kAllViews = "all";
-
 Result<int> cut_one(const CommandLine& line, const std::string& path, const ViewChoice& choice,
                     const OutputOptions& output, const StopSignals& stop) {
     auto part = NewReel::create(output, choice.info());

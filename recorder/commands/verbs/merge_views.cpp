@@ -9,7 +9,9 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/base/expand_paths.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
@@ -72,7 +74,10 @@ Result<std::uint64_t> write_views(const CommandLine& line, std::span<const ViewS
 std::vector<std::string> view_names(std::span<const std::string> paths) {
     std::vector<std::string> names;
     for (const std::string& path : paths) {
-        const std::string stem = std::filesystem::path(path).stem().string();
+        std::string stem = std::filesystem::path(path).stem().string();
+        // What --view takes for the number of a view, or for a word of its own.
+        if (parse_number<unsigned>(stem) || stem == kUnionView || stem == kAllViews)
+            stem.insert(0, "_");
         std::string name = stem;
         for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n)
             name = fmt::format("{}-{}", stem, n);

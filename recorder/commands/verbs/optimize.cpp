@@ -14,6 +14,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/reel_compare.h"
 #include "recorder/games/game.h"
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel {
 
@@ -90,6 +91,7 @@ int run_optimize(CommandLine& line) {
                     "seconds that are decoded at most to reach a tick; 60 packs tightest (default: "
                     "10, Firefall 120)")
         ->check(CLI::Range(1.0, 600.0))
+        ->check(check_finite)
         ->option_text("SECONDS");
     add_codec_option(line, options);
     add_output_options(line, output, "the recording to write; with --force it may be FILE itself");

@@ -119,7 +119,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         const std::string& what = found.error().message;
         if (!is_known_to_game(*reel, options.arguments.back())) return line.failed(path, what);
         line.warn(path, what.substr(0, what.find(';')) + "; no hits");
-        return losses.report(range->moments);
+        return losses.report(range->moments, options.ticks);
     }
     if (found->too_many != 0) line.warn(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
@@ -127,7 +127,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
     warn_unevolved(line, path, *reel, options.arguments.back());
-    const int code = losses.report(range->moments);
+    const int code = losses.report(range->moments, options.ticks);
     return found->too_many == 0 ? code : kExitDataLost;
 }
 

@@ -188,7 +188,7 @@ int run_sql(CommandLine& line) {
         "Of a match file without --view they are of the union, and there are more views: "
         "visible (whose character which view was sent, at each tick), missing (what the union has "
         "and a view was not sent), in_sight and out_of_sight (from when to when), first_sights "
-        "(since when a killer saw the victim) and conflicts (what a view "
+        "(since when the killer was sent the victim without a break) and conflicts (what a view "
         "has otherwise than most of those that have the item at the tick).\n'SHOW TABLES' and "
         "'DESCRIBE character' "
         "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "

@@ -3,7 +3,9 @@
 // in it or it does not fit.
 
 #include <charconv>
+#include <cmath>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tickreel {
@@ -14,6 +16,12 @@ std::optional<Number> parse_number(std::string_view text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
+}
+
+// "" if it is a finite number, else what is wrong. For options: CLI::Range takes "nan".
+inline std::string check_finite(const std::string& text) {
+    const auto number = parse_number<double>(text);
+    return number && std::isfinite(*number) ? "" : text + " is not a number";
 }
 
 }  // namespace tickreel
