@@ -66,7 +66,8 @@ std::optional<std::uint64_t> count_rows(const TablePlan& plan, std::span<const R
         if (plan.kind == TableKind::Snapshots) rows += counts->snapshots;
         for (const auto& [type, count] : counts->items) {
             const bool known = file.reel->schema().contains(type);
-            const std::string_view name = known ? file.reel->schema()[type].name : "";
+            std::string_view name;
+            if (known) name = file.reel->schema()[type].name;
             if ((plan.kind == TableKind::AllItems && !plan.has_apart(name)) ||
                 (plan.kind == TableKind::Items && known && name == plan.type))
                 rows += count;
