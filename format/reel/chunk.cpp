@@ -78,7 +78,7 @@ Result<ChunkRecord> encode_chunk(const Codec& codec, std::span<const Frame> fram
     record.header.type = layout::kChunk;
     record.header.raw_length = encoded->raw_length;
     record.header.segment = frames.front().segment;
-    record.header.codec = codec.id;
+    record.header.codec = encoded->codec;
     record.header.first_tick = frames.front().tick;
     record.header.tick_span = static_cast<std::uint32_t>(frames.back().tick - frames.front().tick);
     record.payload = payload.take();
@@ -118,8 +118,9 @@ Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header,
                                                      Decompressor& decompressor) {
     const auto head = read_head(header, payload);
     if (!head) return head.error();
-    auto part = decode_columns_part(payload.subspan(layout::kChunkPrefix), head->facts, before,
-                                    filter, whole, decompressor);
+    auto part = decode_columns_part(payload.subspan(layout::kChunkPrefix), head->facts,
+                                    header.codec == layout::kEventColumns, before, filter, whole,
+                                    decompressor);
     if (!part || !*part) return part;
     if (Result<void> ends = check_last_tick(header, (*part)->frames); !ends) return ends.error();
     return part;

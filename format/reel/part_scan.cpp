@@ -68,7 +68,7 @@ private:
     // Only the column codec can be read in part, starting from such a chunk.
     void begin_group(std::size_t start) {
         state_.group = {};
-        state_.frames = 3;
+        state_.parts = PartState().parts;
         whole_state_ = {};
         const auto& chunks = core_.chunks();
         if (start >= chunks.size()) return;
@@ -77,7 +77,7 @@ private:
         };
         plain_ =
             std::all_of(at(start), at(core_.store.group_end(start)),
-                        [](const ChunkInfo& chunk) { return chunk.codec == layout::kColumns; });
+                        [](const ChunkInfo& chunk) { return layout::is_columns(chunk.codec); });
     }
 
     std::optional<DecodedPart> read_plain(std::size_t index, ChunkFault& fault) {

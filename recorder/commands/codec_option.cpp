@@ -9,7 +9,7 @@
 namespace tickreel {
 
 void add_codec_option(CommandLine& line, ReelOptions& options) {
-    const std::map<std::string, std::uint16_t> names{{"columns", layout::kColumns},
+    const std::map<std::string, std::uint16_t> names{{"columns", layout::kEventColumns},
                                                      {"rows", layout::kRowDelta}};
     line.app()
         .add_option_function<std::string>(

@@ -1,5 +1,7 @@
-"""Codec 2 (FORMAT.md, 5.1) in plain Python: written from the specification, not from our C++."""
+"""Codecs 2 and 3 (FORMAT.md, 5.1) in plain Python: written from the specification, not from our C++."""
 import subprocess, tempfile
+
+import event_columns
 
 PREFIX = 32768
 
@@ -14,16 +16,30 @@ def unzstd(data, prefix):
         file.flush()
         return subprocess.run(["zstd", "-dcq", "--patch-from=" + file.name], input=data, stdout=subprocess.PIPE, check=True).stdout
 
-def parts(r, before):
-    """What the zstd frames hold: streams 0 to 3, stream 4, stream 5; and the lengths of the streams."""
-    frames, lengths = r.number("B"), [r.varint() for _ in range(6)]
-    tails = [part[-PREFIX:] for part in before or (b"", b"", b"")]
+# How many streams a part has: frames and items, events, their low bytes, masks, values.
+STREAMS = {2: (4, 0, 0, 1, 1), 3: (4, 2, 1, 1, 1)}
+
+def parts(r, codec, before):
+    """What the zstd frames hold, as five parts; and the lengths of the streams."""
+    counts = STREAMS[codec]
+    frames, lengths = r.number("B"), [r.varint() for _ in range(sum(counts))]
+    tails = [part[-PREFIX:] for part in before or (b"",) * 5]
+    sizes = [sum(lengths[sum(counts[:n]):sum(counts[:n + 1])]) for n in range(5)]
     if frames == 1:
-        whole, bounds = unzstd(r.data[r.at:], b"".join(tails)), (0, sum(lengths[:4]), sum(lengths[:5]), sum(lengths))
-        return [whole[a:b] for a, b in zip(bounds, bounds[1:])], lengths
-    stored = [r.varint(), r.varint()]
-    packed = [r.bytes(stored[0]), r.bytes(stored[1]), r.data[r.at:]]
-    return [unzstd(data, tail) for data, tail in zip(packed, tails)], lengths
+        whole = Bytes(unzstd(r.data[r.at:], b"".join(tails)))
+        return [whole.take(size) for size in sizes], lengths
+    used = [n for n in range(5) if counts[n]]
+    if frames != len(used): raise ValueError("%d zstd frames" % frames)
+    stored = [r.varint() for _ in used[1:]]
+    packed = {n: r.bytes(size) for n, size in zip(used, stored)}
+    packed[4] = r.data[r.at:]
+    return [unzstd(packed[n], tails[n]) if n in packed else b"" for n in range(5)], lengths
+
+class Bytes:
+    def __init__(self, data): self.data, self.at = data, 0
+    def take(self, size):
+        self.at += size
+        return self.data[self.at - size:self.at]
 
 def some_ticks(s, first, count):
     ticks = [first]
@@ -129,16 +145,18 @@ def table(streams, lifetimes, fields, state, ticks):
         rows = rows[one.row is not None:]
         one.rows = [a + b for a, b in zip(one.rows, rows)] if one.rows else rows
 
-def decode(Reader, data, tick, count, state, before):
+def decode(Reader, codec, data, tick, count, state, before):
     """The frames of a chunk, their snapshots, and the parts that the next chunk leans on."""
-    held, lengths = parts(Reader(data), before)
+    held, lengths = parts(Reader(data), codec, before)
     raw, streams, at = b"".join(held), [], 0
     for length in lengths:
         streams.append(Reader(raw[at:at + length]))
         at += length
-    s = streams[0]
+    s, of_events, streams = streams[0], streams[4:-2], streams[:4] + streams[-2:]
     ticks = some_ticks(s, tick, count)
-    times, wires, events, step_of = some_times(s, ticks), some_wires(s, ticks), some_events(s, count), which_step(s, count)
+    times, wires = some_times(s, ticks), some_wires(s, ticks)
+    events = some_events(s, count) if codec == 2 else event_columns.decode(of_events, ticks, times)
+    step_of = which_step(s, count)
     steps = step_of[-1] + 1
     step_ticks = [ticks[step_of.index(step)] for step in range(steps)]
     lifetimes = some_lifetimes(s, state, steps)
@@ -146,7 +164,7 @@ def decode(Reader, data, tick, count, state, before):
         of_table = [one for one in lifetimes if (one.key[0], one.words) == (kind, words)]
         for first in range(0, words, 64):
             table(streams, of_table, range(first, min(first + 64, words)), state, step_ticks)
-    if any(stream.at != len(stream.data) for stream in streams): raise ValueError("a stream is not used up")
+    if any(stream.at != len(stream.data) for stream in streams + of_events): raise ValueError("a stream is not used up")
     snapshots = [{one.key: one.rows[step - one.first] if one.words else [] for one in lifetimes if one.first <= step < one.end}
                  for step in range(steps)]
     frames = [dict({"tick": str(t), "time": str(time)}, **wire, events=event) for t, time, wire, event in zip(ticks, times, wires, events)]

@@ -187,10 +187,10 @@ class Reel:
 
     def chunk(self, r, segment, codec, tick, span):
         base, end, count, last = *(r.number("I") for _ in range(3)), tick + span
-        if codec > 2 or base != state_sum(self.state):
+        if codec > 3 or base != state_sum(self.state):
             raise ValueError("codec %d is not known, or the chunk leans on another snapshot" % codec)
-        if codec == 2:
-            frames, self.held = columns.decode(Reader, r.data[r.at:], tick, count, self.state, self.held)
+        if codec >= 2:
+            frames, self.held = columns.decode(Reader, codec, r.data[r.at:], tick, count, self.state, self.held)
         else:
             frames = self.rows(Reader(unzstd(r.data[r.at:]) if codec == 1 else r.data[r.at:]), tick, count)
         tick, state = int(frames[-1][0]["tick"]), frames[-1][1]

@@ -1,7 +1,8 @@
-// The column codec compared with the row codec. Input: u8 mode and the rest. Mode 0: uncompressed
-// bytes of the row codec for two chunks; their content must survive a round trip through columns.
-// Mode 1: the streams of a chunk in columns, uncompressed: rejected, or their content can be
-// written and read again.
+// The column codecs compared with the row codec. Input: u8 mode and the rest. Even modes:
+// uncompressed bytes of the row codec for two chunks; their content must survive a round trip
+// through columns, with and without events in columns. Odd ones: the streams of a chunk in columns,
+// uncompressed, of codec 3 for 3, 7, 11 ...: rejected, or their content can be written and read
+// again.
 #include <algorithm>
 #include <cstdlib>
 
@@ -24,19 +25,22 @@ bool same(const Frame& a, const Frame& b) {
 }
 
 // Encodes the frames as columns and decodes them.
-GroupState round_trip(const std::vector<Frame>& frames, const GroupState& before) {
+GroupState round_trip(const Codec& codec, const std::vector<Frame>& frames,
+                      const GroupState& before) {
     Compressor compressor;
     Decompressor decompressor;
-    const Result<EncodedChunk> made = encode_columns(frames, before, 1, compressor);
+    const Result<EncodedChunk> made = codec.encode(frames, before, 1, compressor);
     require(made.ok());
     const ChunkFacts facts{frames.front().segment, frames.front().tick,
                            static_cast<std::uint32_t>(frames.size()), made->raw_length};
-    const Result<DecodedChunk> read = decode_columns(made->bytes, facts, before, decompressor);
+    const Codec& written = *find_codec(made->codec);
+    const Result<DecodedChunk> read =
+        written.decode(made->bytes, facts, before, decompressor, DecodeScope::Frames);
     require(read.ok() && read->frames.size() == frames.size());
     for (std::size_t i = 0; i < frames.size(); ++i) require(same(read->frames[i], frames[i]));
     require(read->after.last == frames.back().snapshot);
     const Result<DecodedChunk> end =
-        decode_columns(made->bytes, facts, before, decompressor, DecodeScope::EndOnly);
+        written.decode(made->bytes, facts, before, decompressor, DecodeScope::EndOnly);
     require(end.ok() && end->after.last == frames.back().snapshot);
     return read->after;
 }
@@ -44,6 +48,7 @@ GroupState round_trip(const std::vector<Frame>& frames, const GroupState& before
 void from_rows(ByteReader in) {
     GroupState rows;
     GroupState columns;
+    GroupState event_columns;
     Decompressor unused;
     for (int chunk = 0; chunk < 2; ++chunk) {
         ChunkFacts facts;
@@ -54,7 +59,8 @@ void from_rows(ByteReader in) {
         const Result<DecodedChunk> read = decode_stored(bytes, facts, rows, unused);
         if (!read) return;
         rows = read->after;
-        columns = round_trip(read->frames, columns);
+        columns = round_trip(kColumnsCodec, read->frames, columns);
+        event_columns = round_trip(kEventColumnsCodec, read->frames, event_columns);
     }
 }
 
@@ -76,28 +82,32 @@ void check_words(const DecodedPart& part, const std::vector<Frame>& frames) {
     }
 }
 
-void from_streams(ByteReader in) {
+void from_streams(ByteReader in, bool events) {
+    const Codec& codec = events ? kEventColumnsCodec : kColumnsCodec;
     ChunkFacts facts;
     facts.frames = in.u8();
     facts.first_tick = static_cast<std::int16_t>(in.u16());
     if (facts.frames == 0) return;
     columns::WrittenStreams streams;
-    for (ByteWriter& stream : streams)
-        stream.bytes(in.bytes(std::min<std::size_t>(in.u16(), in.left())));
+    for (std::size_t s = 0; s < streams.size(); ++s)
+        if (events || s < columns::kEvents || s >= columns::kMasks)
+            streams[s].bytes(in.bytes(std::min<std::size_t>(in.u16(), in.left())));
     Compressor compressor;
     Decompressor decompressor;
-    const Result<columns::PackedChunk> packed = columns::pack(streams, nullptr, 1, compressor);
+    const Result<columns::PackedChunk> packed =
+        columns::pack(streams, events, nullptr, 1, compressor);
     require(packed.ok());
     facts.raw_length = packed->raw_length;
-    const Result<DecodedChunk> read = decode_columns(packed->bytes, facts, {}, decompressor);
+    const Result<DecodedChunk> read =
+        codec.decode(packed->bytes, facts, {}, decompressor, DecodeScope::Frames);
     const Result<DecodedChunk> end =
-        decode_columns(packed->bytes, facts, {}, decompressor, DecodeScope::EndOnly);
+        codec.decode(packed->bytes, facts, {}, decompressor, DecodeScope::EndOnly);
     PartFilter wish{{0, 2}, true};
-    const auto part =
-        decode_columns_part(packed->bytes, facts, {}, wish, facts.frames % 2 == 0, decompressor);
+    const auto part = decode_columns_part(packed->bytes, facts, events, {}, wish,
+                                          facts.frames % 2 == 0, decompressor);
     const PartFilter wanted{{0}, false, nullptr, std::vector<std::uint32_t>{0, 2}};
-    const auto words =
-        decode_columns_part(packed->bytes, facts, {}, wanted, facts.frames % 3 == 0, decompressor);
+    const auto words = decode_columns_part(packed->bytes, facts, events, {}, wanted,
+                                           facts.frames % 3 == 0, decompressor);
     if (!read) return;
     require(words.ok() && *words);
     check_words(**words, read->frames);
@@ -111,16 +121,19 @@ void from_streams(ByteReader in) {
         }
     }
     require(end.ok() && end->after.last == read->after.last);
-    static_cast<void>(round_trip(read->frames, {}));
+    for (std::size_t i = 0; i < read->frames.size(); ++i)
+        require((*part)->frames[i].events == read->frames[i].events);
+    static_cast<void>(round_trip(codec, read->frames, {}));
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     ByteReader in({data, size});
-    if (in.u8() % 2 == 0)
+    const std::uint8_t mode = in.u8();
+    if (mode % 2 == 0)
         from_rows(in);
     else
-        from_streams(in);
+        from_streams(in, mode % 4 == 3);
     return 0;
 }

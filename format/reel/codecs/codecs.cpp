@@ -8,7 +8,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::array kCodecs{kColumnsCodec, kRowDeltaCodec,
+constexpr std::array kCodecs{kEventColumnsCodec, kColumnsCodec, kRowDeltaCodec,
                              kStoredCodec};  // the first is the default
 
 // Approximate memory of an item's entry in a snapshot, and of an event, in words without the row.

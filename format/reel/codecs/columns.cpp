@@ -7,6 +7,7 @@
 #include "format/reel/codecs/columns_steps.h"
 #include "format/reel/codecs/columns_storage.h"
 #include "format/reel/codecs/columns_tables.h"
+#include "format/reel/codecs/event_columns.h"
 
 namespace tickreel {
 
@@ -118,13 +119,12 @@ Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::Stre
     return storage.build();
 }
 
-}  // namespace
-
-Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupState& before,
-                                    int level, Compressor& compressor) {
-    columns::WrittenStreams streams;
+// With events in columns, where `streams` has them, else with a list of them.
+Result<EncodedChunk> encode_chunk_columns(columns::WrittenStreams& streams, bool events,
+                                          std::span<const Frame> frames, const GroupState& before,
+                                          int level, Compressor& compressor) {
     ByteWriter& structure = streams[columns::kStructure];
-    columns::write_frames(frames, structure);
+    columns::write_frames(frames, !events, structure);
     const FoundSteps steps = find_steps(frames, before.last);
     columns::write_steps(steps.fresh, structure);
 
@@ -137,25 +137,30 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
     columns::encode_tables(lives, rows, before.last, steps.ticks, streams);
 
     Result<columns::PackedChunk> packed =
-        columns::pack(streams, before.prefix.get(), level, compressor);
+        columns::pack(streams, events, before.prefix.get(), level, compressor);
     if (!packed) return packed.error();
     EncodedChunk chunk;
+    chunk.codec = events ? layout::kEventColumns : layout::kColumns;
     chunk.bytes = std::move(packed->bytes);
     chunk.raw_length = packed->raw_length;
     chunk.after = {frames.back().snapshot, std::move(packed->prefix)};
     return chunk;
 }
 
-Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
-                                    const GroupState& before, Decompressor& decompressor,
-                                    DecodeScope scope) {
+Result<DecodedChunk> decode_chunk_columns(ByteView bytes, const ChunkFacts& facts, bool events,
+                                          const GroupState& before, Decompressor& decompressor,
+                                          DecodeScope scope) {
     Result<columns::Unpacked> unpacked =
-        columns::unpack(bytes, facts.raw_length, before.prefix.get(), decompressor);
+        columns::unpack(bytes, facts.raw_length, events, before.prefix.get(), decompressor);
     if (!unpacked) return unpacked.error();
     DecodedChunk chunk;
     ByteReader in(unpacked->streams[columns::kStructure]);
-    Result<std::vector<Frame>> frames = columns::read_frames(in, facts, chunk.words);
+    Result<std::vector<Frame>> frames = columns::read_frames(in, facts, !events, chunk.words);
     if (!frames) return frames.error();
+    if (events && scope == DecodeScope::Frames) {
+        const auto read = columns::read_event_columns(unpacked->streams, *frames, chunk.words);
+        if (!read) return read.error();
+    }
     columns::Steps steps;
     if (!columns::read_steps(in, *frames, steps))
         return fail("the list of new snapshots is damaged");
@@ -179,6 +184,33 @@ Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
     }
     chunk.after = {std::move(last), std::move(unpacked->prefix)};
     return chunk;
+}
+
+}  // namespace
+
+Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupState& before,
+                                    int level, Compressor& compressor) {
+    columns::WrittenStreams streams;
+    return encode_chunk_columns(streams, false, frames, before, level, compressor);
+}
+
+Result<EncodedChunk> encode_event_columns(std::span<const Frame> frames, const GroupState& before,
+                                          int level, Compressor& compressor) {
+    columns::WrittenStreams streams;
+    const bool events = columns::write_event_columns(frames, streams);
+    return encode_chunk_columns(streams, events, frames, before, level, compressor);
+}
+
+Result<DecodedChunk> decode_columns(ByteView bytes, const ChunkFacts& facts,
+                                    const GroupState& before, Decompressor& decompressor,
+                                    DecodeScope scope) {
+    return decode_chunk_columns(bytes, facts, false, before, decompressor, scope);
+}
+
+Result<DecodedChunk> decode_event_columns(ByteView bytes, const ChunkFacts& facts,
+                                          const GroupState& before, Decompressor& decompressor,
+                                          DecodeScope scope) {
+    return decode_chunk_columns(bytes, facts, true, before, decompressor, scope);
 }
 
 }  // namespace tickreel

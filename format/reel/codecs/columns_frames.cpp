@@ -1,7 +1,6 @@
 #include "format/reel/codecs/columns_frames.h"
 
 #include <map>
-#include <tuple>
 
 #include "format/reel/codecs/frame_meta.h"
 #include "tickreel/reel/layout.h"
@@ -130,13 +129,6 @@ bool read_wires(ByteReader& in, std::vector<Frame>& frames) {
     return !in.failed();
 }
 
-struct EventOrder {
-    bool operator()(const Event* a, const Event* b) const {
-        return std::tie(a->type, a->before_snapshot, a->row) <
-               std::tie(b->type, b->before_snapshot, b->row);
-    }
-};
-
 // The list of distinct events, then for each frame the count and indices of its events.
 void write_events(std::span<const Frame> frames, ByteWriter& out) {
     std::map<const Event*, std::uint64_t, EventOrder> numbers;
@@ -156,22 +148,10 @@ void write_events(std::span<const Frame> frames, ByteWriter& out) {
     out.bytes(uses.data());
 }
 
-Result<std::vector<Event>> read_different(ByteReader& in, std::uint64_t count) {
-    if (count > in.left() / 2) return fail("the list of ", count, " events is cut");
-    std::vector<Event> events;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        std::optional<Event> event = read_event(in);
-        if (!event) return fail("event ", i, " is cut");
-        events.push_back(*std::move(event));
-    }
-    return events;
-}
-
 Result<void> read_events(ByteReader& in, std::vector<Frame>& frames, std::uint64_t& words) {
-    const std::uint64_t count = in.varint();
-    if (count == 0) return {};
-    const Result<std::vector<Event>> different = read_different(in, count);
+    const Result<std::vector<Event>> different = read_event_list(in);
     if (!different) return different.error();
+    if (different->empty()) return {};
     std::vector<std::uint64_t> counts(frames.size());
     for (std::uint64_t& n : counts) n = in.varint();
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -194,20 +174,21 @@ Result<void> read_events(ByteReader& in, std::vector<Frame>& frames, std::uint64
 
 }  // namespace
 
-void write_frames(std::span<const Frame> frames, ByteWriter& out) {
+void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out) {
     write_ticks(frames, out);
     write_times(frames, out);
     write_wires(frames, out);
-    write_events(frames, out);
+    if (events) write_events(frames, out);
 }
 
-Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts,
+Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts, bool events,
                                        std::uint64_t& words) {
     std::vector<Frame> frames(facts.frames);
     if (!read_ticks(in, facts.first_tick, frames)) return fail("the ticks are cut or do not rise");
     read_times(in, frames);
     if (!read_wires(in, frames)) return fail("what the wire said is damaged");
-    if (Result<void> read = read_events(in, frames, words); !read) return read.error();
+    if (events)
+        if (Result<void> read = read_events(in, frames, words); !read) return read.error();
     if (in.failed()) return fail("the frames are cut");
     for (Frame& frame : frames) frame.segment = facts.segment;
     return frames;

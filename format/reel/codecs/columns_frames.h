@@ -1,16 +1,17 @@
 #pragma once
 // Frames without their snapshots, in columns: ticks as runs, times as deviation from a steady
-// clock, wire facts, and events as indices into a list of distinct events.
+// clock, wire facts, and, where they are not in columns of their own (event_columns.h), events as
+// indices into a list of distinct events.
 
 #include "tickreel/base/bytes.h"
 #include "tickreel/reel/codec.h"
 
 namespace tickreel::columns {
 
-void write_frames(std::span<const Frame> frames, ByteWriter& out);
+void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out);
 
 // Frames without snapshots. Adds the memory of the events to `words`.
-Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts,
+Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts, bool events,
                                        std::uint64_t& words);
 
 }  // namespace tickreel::columns

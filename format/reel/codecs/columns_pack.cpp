@@ -8,22 +8,34 @@ namespace tickreel::columns {
 
 namespace {
 
-// Below this size a chunk is one zstd frame: three would cost more than they save.
+// Below this size a chunk is one zstd frame: several would cost more than they save.
 constexpr std::size_t kSplitFrom = 4096;
-// Frame i holds the streams from kFrameStart[i] on.
-constexpr std::array<std::size_t, kFrames + 1> kFrameStart{kStructure, kMasks, kValues, kStreams};
-// Maximum prefix per frame that the next chunk may refer to.
+// Part i holds the streams from kPartStart[i] on.
+constexpr std::array<std::size_t, kParts + 1> kPartStart{kStructure, kEvents, kEventLows,
+                                                         kMasks,     kValues, kStreams};
+// Maximum prefix per part that the next chunk may refer to.
 constexpr std::size_t kMostPrefix = 32768;
 
-using Parts = std::array<ByteView, kFrames>;
+using Parts = std::array<ByteView, kParts>;
 
-// A prefix consists of three lengths, then the ends of the three parts.
-constexpr std::size_t kPrefixHead = kFrames * 4;
+// A prefix consists of the lengths of all parts, then their ends.
+constexpr std::size_t kPrefixHead = kParts * 4;
+
+// Whether such a chunk stores the part, or the stream.
+bool has_part(bool events, std::size_t part) {
+    return events || part < kFirstEventPart || part >= kFirstItemPart;
+}
+bool has_stream(bool events, std::size_t stream) {
+    return events || stream < kEvents || stream >= kMasks;
+}
+std::size_t part_count(bool events) {
+    return events ? kParts : kParts - (kFirstItemPart - kFirstEventPart);
+}
 
 std::shared_ptr<const Bytes> make_prefix(const Parts& parts) {
     ByteWriter out;
     Parts ends;
-    for (std::size_t i = 0; i < kFrames; ++i) {
+    for (std::size_t i = 0; i < kParts; ++i) {
         ends[i] = parts[i].last(std::min(parts[i].size(), kMostPrefix));
         out.u32(static_cast<std::uint32_t>(ends[i].size()));
     }
@@ -31,7 +43,7 @@ std::shared_ptr<const Bytes> make_prefix(const Parts& parts) {
     return std::make_shared<const Bytes>(out.take());
 }
 
-// The prefix for frame i; the whole prefix if there is one frame.
+// The prefix for part i; the whole prefix if there is one zstd frame.
 ByteView prefix_part(const Bytes* prefix, bool split, std::size_t i) {
     if (prefix == nullptr) return {};
     ByteReader in(*prefix);
@@ -44,9 +56,9 @@ ByteView prefix_part(const Bytes* prefix, bool split, std::size_t i) {
 Parts split_raw(ByteView raw, const std::array<std::size_t, kStreams>& lengths) {
     Parts parts;
     std::size_t at = 0;
-    for (std::size_t i = 0; i < kFrames; ++i) {
+    for (std::size_t i = 0; i < kParts; ++i) {
         std::size_t length = 0;
-        for (std::size_t s = kFrameStart[i]; s < kFrameStart[i + 1]; ++s) length += lengths[s];
+        for (std::size_t s = kPartStart[i]; s < kPartStart[i + 1]; ++s) length += lengths[s];
         parts[i] = raw.subspan(at, length);
         at += length;
     }
@@ -58,37 +70,39 @@ struct Lengths {
     std::array<std::size_t, kStreams> streams{};
 };
 
-Result<Lengths> read_lengths(ByteReader& in, std::size_t raw_length) {
+Result<Lengths> read_lengths(ByteReader& in, std::size_t raw_length, bool events) {
     Lengths lengths;
     const std::uint8_t frames = in.u8();
-    lengths.split = frames == kFrames;
+    lengths.split = frames == part_count(events);
     if (!lengths.split && frames != 1) return fail("the chunk has ", int{frames}, " zstd frames");
     std::size_t left = raw_length;
-    for (std::size_t& length : lengths.streams) {
+    for (std::size_t s = 0; s < kStreams; ++s) {
+        if (!has_stream(events, s)) continue;
         const std::uint64_t value = in.varint();
         if (value > left) return fail("the streams are longer than ", raw_length, " bytes");
-        length = static_cast<std::size_t>(value);
-        left -= length;
+        lengths.streams[s] = static_cast<std::size_t>(value);
+        left -= lengths.streams[s];
     }
     if (in.failed() || left != 0) return fail("the streams are not ", raw_length, " bytes");
     return lengths;
 }
 
-// As many as `raw` has room for.
-Result<void> unpack_frames(ByteReader& in, const Lengths& lengths, const Bytes* prefix,
-                           Decompressor& decompressor, std::size_t frames, Bytes& raw) {
+// As many parts as `raw` has room for.
+Result<void> unpack_parts(ByteReader& in, const Lengths& lengths, bool events, const Bytes* prefix,
+                          Decompressor& decompressor, std::size_t parts, Bytes& raw) {
     if (!lengths.split)
         return decompressor.decompress_after(prefix_part(prefix, false, 0), in.bytes(in.left()),
                                              raw);
-    std::array<std::size_t, kFrames> stored{};
-    for (std::size_t i = 0; i + 1 < kFrames; ++i) stored[i] = static_cast<std::size_t>(in.varint());
+    std::array<std::size_t, kParts> stored{};
+    for (std::size_t i = 0; i + 1 < kParts; ++i)
+        if (has_part(events, i)) stored[i] = static_cast<std::size_t>(in.varint());
     std::size_t at = 0;
-    for (std::size_t i = 0; i < frames; ++i) {
-        if (i + 1 < kFrames && stored[i] > in.left()) return fail("the zstd frames are cut");
-        const ByteView frame = in.bytes(i + 1 < kFrames ? stored[i] : in.left());
+    for (std::size_t i = 0; i < parts; ++i) {
+        if (!has_part(events, i)) continue;
+        if (i + 1 < kParts && stored[i] > in.left()) return fail("the zstd frames are cut");
+        const ByteView frame = in.bytes(i + 1 < kParts ? stored[i] : in.left());
         std::size_t size = 0;
-        for (std::size_t s = kFrameStart[i]; s < kFrameStart[i + 1]; ++s)
-            size += lengths.streams[s];
+        for (std::size_t s = kPartStart[i]; s < kPartStart[i + 1]; ++s) size += lengths.streams[s];
         if (Result<void> done = decompressor.decompress_after(
                 prefix_part(prefix, true, i), frame, std::span<Byte>(raw).subspan(at, size));
             !done)
@@ -100,7 +114,7 @@ Result<void> unpack_frames(ByteReader& in, const Lengths& lengths, const Bytes* 
 
 }  // namespace
 
-Result<PackedChunk> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
+Result<PackedChunk> pack(const WrittenStreams& streams, bool events, const Bytes* prefix, int level,
                          Compressor& compressor) {
     ByteWriter raw;
     std::array<std::size_t, kStreams> lengths{};
@@ -112,16 +126,18 @@ Result<PackedChunk> pack(const WrittenStreams& streams, const Bytes* prefix, int
         return fail("a chunk has ", raw.size(), " bytes, more than a reel can hold");
     const bool split = raw.size() >= kSplitFrom;
     ByteWriter out;
-    out.u8(split ? kFrames : 1);
-    for (const std::size_t length : lengths) out.varint(length);
+    out.u8(static_cast<Byte>(split ? part_count(events) : 1));
+    for (std::size_t i = 0; i < kStreams; ++i)
+        if (has_stream(events, i)) out.varint(lengths[i]);
     const Parts parts = split_raw(raw.data(), lengths);
     ByteWriter frames;
-    for (std::size_t i = 0; i < (split ? kFrames : 1); ++i) {
+    for (std::size_t i = 0; i < (split ? kParts : 1); ++i) {
+        if (!has_part(events, i)) continue;
         const ByteView part = split ? parts[i] : ByteView(raw.data());
         const Result<Bytes> frame =
             compressor.compress_after(prefix_part(prefix, split, i), part, level);
         if (!frame) return frame.error();
-        if (split && i + 1 < kFrames) out.varint(frame->size());
+        if (split && i + 1 < kParts) out.varint(frame->size());
         frames.bytes(*frame);
     }
     out.bytes(frames.data());
@@ -133,25 +149,26 @@ Result<PackedChunk> pack(const WrittenStreams& streams, const Bytes* prefix, int
 }
 
 bool is_one_frame(ByteView stored) {
-    return ByteReader(stored).u8() != kFrames;
+    return ByteReader(stored).u8() == 1;
 }
 
-Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
-                        Decompressor& decompressor, std::size_t frames) {
+Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, bool events, const Bytes* prefix,
+                        Decompressor& decompressor, std::size_t parts) {
     if (raw_length > layout::kMaxRaw)
         return fail("a chunk has ", raw_length, " bytes, more than a reel can hold");
     ByteReader in(stored);
-    Result<Lengths> lengths = read_lengths(in, raw_length);
+    Result<Lengths> lengths = read_lengths(in, raw_length, events);
     if (!lengths) return lengths.error();
-    if (!lengths->split) frames = kFrames;
+    if (!lengths->split) parts = kParts;
     std::size_t size = 0;
     for (std::size_t i = 0; i < kStreams; ++i) {
-        if (i >= kFrameStart[frames]) lengths->streams[i] = 0;
+        if (i >= kPartStart[parts]) lengths->streams[i] = 0;
         size += lengths->streams[i];
     }
     Unpacked unpacked;
     unpacked.raw.resize(size);
-    if (Result<void> done = unpack_frames(in, *lengths, prefix, decompressor, frames, unpacked.raw);
+    if (Result<void> done =
+            unpack_parts(in, *lengths, events, prefix, decompressor, parts, unpacked.raw);
         !done)
         return done.error();
     std::size_t at = 0;

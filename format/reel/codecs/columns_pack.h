@@ -1,6 +1,7 @@
 #pragma once
-// The streams of a chunk <-> its stored bytes: lengths and one zstd frame, or three for larger
-// chunks. Within a group, zstd may refer back to the previous chunk.
+// The streams of a chunk <-> its stored bytes: lengths and one zstd frame, or three (five
+// with events in columns) for larger chunks. Within a group, zstd may refer back to the previous
+// chunk.
 
 #include <memory>
 
@@ -14,8 +15,8 @@ struct PackedChunk {
     std::uint32_t raw_length = 0;
     std::shared_ptr<const Bytes> prefix{};  // for the next chunk of the group
 };
-// `prefix`: of the previous chunk; may be nullptr.
-Result<PackedChunk> pack(const WrittenStreams& streams, const Bytes* prefix, int level,
+// `prefix`: of the previous chunk; may be nullptr. `events`: there are streams of events.
+Result<PackedChunk> pack(const WrittenStreams& streams, bool events, const Bytes* prefix, int level,
                          Compressor& compressor);
 
 struct Unpacked {
@@ -23,12 +24,15 @@ struct Unpacked {
     StreamViews streams{};  // views into raw
     std::shared_ptr<const Bytes> prefix{};
 };
-// The zstd frames of a chunk that has several: structure (and what rarely occurs), masks, values.
-inline constexpr std::size_t kFrames = 3;
-// `frames`: only what so many of three zstd frames hold, the other streams being empty; the prefix
-// is good for as much of the next chunk then. All of it where there is one frame.
-Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, const Bytes* prefix,
-                        Decompressor& decompressor, std::size_t frames = kFrames);
+// The parts of a chunk, each a zstd frame where it has several: structure (and what rarely occurs),
+// events and their low bytes (both only with events in columns), masks, values.
+inline constexpr std::size_t kParts = 5;
+inline constexpr std::size_t kFirstEventPart = 1;
+inline constexpr std::size_t kFirstItemPart = 3;
+// `parts`: only the first of them, the other streams being empty; the prefix is good for as much of
+// the next chunk then. All of it where there is one zstd frame.
+Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, bool events, const Bytes* prefix,
+                        Decompressor& decompressor, std::size_t parts = kParts);
 // Whether the chunk is one zstd frame, which goes on from all of the prefix.
 bool is_one_frame(ByteView stored);
 

@@ -8,6 +8,7 @@
 #include "format/reel/codecs/columns_steps.h"
 #include "format/reel/codecs/columns_table_decoder.h"
 #include "format/reel/codecs/columns_words.h"
+#include "format/reel/codecs/event_columns.h"
 
 namespace tickreel {
 
@@ -371,33 +372,38 @@ bool PartFilter::has(TypeId type) const {
 }
 
 Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
-                                                       const PartState& before,
+                                                       bool events, const PartState& before,
                                                        const PartFilter& filter, bool whole,
                                                        Decompressor& decompressor) {
     using columns::Unpacked;
     const bool one = columns::is_one_frame(bytes);
-    const std::size_t wanted = filter.types.empty() ? 1 : columns::kFrames - 1;
-    const std::size_t frames = one || whole ? columns::kFrames : wanted;
-    if (frames > before.frames) return std::optional<DecodedPart>();
+    // Frames and events, or masks as well.
+    const std::size_t wanted = columns::kFirstItemPart + (filter.types.empty() ? 0U : 1U);
+    const std::size_t parts = one || whole ? columns::kParts : wanted;
+    if (parts > before.parts) return std::optional<DecodedPart>();
     const auto unpack = [&](std::size_t count) {
-        return columns::unpack(bytes, facts.raw_length, before.group.prefix.get(), decompressor,
-                               count);
+        return columns::unpack(bytes, facts.raw_length, events, before.group.prefix.get(),
+                               decompressor, count);
     };
-    Result<Unpacked> unpacked = unpack(frames);
+    Result<Unpacked> unpacked = unpack(parts);
     if (!unpacked) return unpacked.error();
     DecodedPart part;
-    part.after.frames = frames;
+    part.after.parts = parts;
     ByteReader in(unpacked->streams[columns::kStructure]);
     std::uint64_t words = 0;
-    Result<std::vector<Frame>> read = columns::read_frames(in, facts, words);
+    Result<std::vector<Frame>> read = columns::read_frames(in, facts, !events, words);
     if (!read) return read.error();
     part.frames = *std::move(read);
+    if (events)
+        if (const auto made = columns::read_event_columns(unpacked->streams, part.frames, words);
+            !made)
+            return made.error();
     Result<Unpacked> all = Unpacked();
     const auto unpack_all = [&]() -> Result<const columns::StreamViews*> {
-        if (before.frames != columns::kFrames) return nullptr;
-        all = unpack(columns::kFrames);
+        if (before.parts != columns::kParts) return nullptr;
+        all = unpack(columns::kParts);
         if (!all) return all.error();
-        part.after.frames = columns::kFrames;
+        part.after.parts = columns::kParts;
         return &all->streams;
     };
     if (filter.sizes || !filter.types.empty()) {
@@ -405,14 +411,13 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
         if (!columns::read_steps(in, part.frames, steps))
             return fail("the list of new snapshots is damaged");
         const auto done = columns::read_items(
-            {in, unpacked->streams, frames == columns::kFrames, unpack_all, steps, before, filter},
+            {in, unpacked->streams, parts == columns::kParts, unpack_all, steps, before, filter},
             part);
         if (!done) return done.error();
         if (!*done) return std::optional<DecodedPart>();
     }
     part.needed_all = part.needed_all || one;
-    part.after.group.prefix =
-        std::move(part.after.frames == frames ? unpacked->prefix : all->prefix);
+    part.after.group.prefix = std::move(part.after.parts == parts ? unpacked->prefix : all->prefix);
     return std::optional<DecodedPart>(std::move(part));
 }
 

@@ -14,9 +14,9 @@ namespace tickreel {
 
 // The state passed from a chunk to the next one of its group.
 struct PartState {
-    GroupState group{};      // `last`: all keys and lengths, the words of wanted types
-    Snapshot shown{};        // the wanted items alone
-    std::size_t frames = 3;  // of three zstd frames, those that the group's prefix is good for
+    GroupState group{};     // `last`: all keys and lengths, the words of wanted types
+    Snapshot shown{};       // the wanted items alone
+    std::size_t parts = 5;  // those that the group's prefix is good for (columns_pack.h)
 };
 
 struct DecodedPart {
@@ -31,8 +31,9 @@ struct DecodedPart {
 // At the start of a group `before.group` is empty; `before.shown` may be of another. Unpacks masks
 // only where the filter or `whole` asks for it, values only where wanted rows have new ones.
 // Nothing: that is not enough, the chunk goes on from bytes of its group that were not unpacked.
+// `events`: of codec 3.
 Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
-                                                       const PartState& before,
+                                                       bool events, const PartState& before,
                                                        const PartFilter& filter, bool whole,
                                                        Decompressor& decompressor);
 

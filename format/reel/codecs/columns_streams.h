@@ -9,14 +9,17 @@
 
 namespace tickreel::columns {
 
-// In file order.
+// In file order. A chunk of codec 2 has no streams of events.
 enum Stream : std::size_t {
-    kStructure,   // frames, lifetimes, dictionaries, predictors, first rows
-    kRuns,        // lengths of runs of rows that are as predicted
-    kRareMasks,   // masks that no dictionary contains
-    kRemainders,  // the part of a value beyond its byte
-    kMasks,       // which fields differ from the prediction: one byte each
-    kValues,      // by how much they differ: one byte each
+    kStructure,    // frames, lifetimes, dictionaries, predictors, first rows
+    kRuns,         // lengths of runs of rows that are as predicted
+    kRareMasks,    // masks that no dictionary contains
+    kRemainders,   // the part of a value beyond its byte
+    kEvents,       // only of codec 3, like the next two: which events there are
+    kEventValues,  // by how much words of events differ from the prediction: one byte each
+    kEventLows,    // further bytes of the same
+    kMasks,        // which fields differ from the prediction: one byte each
+    kValues,       // by how much they differ: one byte each
     kStreams,
 };
 

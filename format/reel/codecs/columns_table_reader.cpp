@@ -168,12 +168,12 @@ Result<void> TableReader::skip(std::uint32_t width, std::size_t fresh, std::size
 }
 
 void TableReader::go_to(const Place& place) {
-    structure_ = place[kStructure];
-    runs_ = place[kRuns];
-    rare_ = place[kRareMasks];
-    remainders_ = place[kRemainders];
-    masks_in_ = place[kMasks];
-    values_in_ = place[kValues];
+    structure_ = place.structure;
+    runs_ = place.runs;
+    rare_ = place.rare;
+    remainders_ = place.remainders;
+    masks_in_ = place.masks;
+    values_in_ = place.values;
 }
 
 MaskRun TableReader::take(std::size_t most) {

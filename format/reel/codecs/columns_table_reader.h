@@ -41,7 +41,14 @@ public:
     Result<void> skip(std::uint32_t width, std::size_t fresh, std::size_t changes, bool values);
     std::span<const MaskRun> masks() const { return masks_; }
     // Where the next table begins, to come back to.
-    using Place = std::array<ByteReader, kStreams>;
+    struct Place {
+        ByteReader structure;
+        ByteReader runs;
+        ByteReader rare;
+        ByteReader remainders;
+        ByteReader masks;
+        ByteReader values;
+    };
     Place place() const { return {structure_, runs_, rare_, remainders_, masks_in_, values_in_}; }
     void go_to(const Place& place);
     // The fields predicted linearly, and those predicted to follow the ticks.

@@ -1,5 +1,7 @@
 #include "format/reel/codecs/frame_meta.h"
 
+#include <tuple>
+
 #include "tickreel/reel/layout.h"
 
 namespace tickreel {
@@ -51,8 +53,12 @@ bool read_wire(ByteReader& in, Tick tick, WireInfo& wire) {
 
 }  // namespace
 
+std::uint64_t event_head(const Event& event) {
+    return std::uint64_t{event.type} << 1 | (event.before_snapshot ? 1 : 0);
+}
+
 void write_event(const Event& event, ByteWriter& out) {
-    out.varint(std::uint64_t{event.type} << 1 | (event.before_snapshot ? 1 : 0));
+    out.varint(event_head(event));
     out.varint(event.row.size());
     for (const Word word : event.row) out.signed_varint(word);
 }
@@ -68,6 +74,25 @@ std::optional<Event> read_event(ByteReader& in) {
     for (std::uint64_t w = 0; w < length; ++w)
         event.row.push_back(static_cast<Word>(in.signed_varint()));
     return event;
+}
+
+Result<std::vector<Event>> read_event_list(ByteReader& in) {
+    const std::uint64_t count = in.varint();
+    // Each is in a frame, or it need not be listed.
+    const std::uint64_t most = layout::kMaxChunkWords / event_words({});
+    if (count > in.left() / 2 || count > most) return fail("the list of ", count, " events is cut");
+    std::vector<Event> events;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        std::optional<Event> event = read_event(in);
+        if (!event) return fail("event ", i, " is cut");
+        events.push_back(*std::move(event));
+    }
+    return events;
+}
+
+bool EventOrder::operator()(const Event* a, const Event* b) const {
+    return std::tie(a->type, a->before_snapshot, a->row) <
+           std::tie(b->type, b->before_snapshot, b->row);
 }
 
 void FrameMetaWriter::write(const Frame& frame, ByteWriter& out) {

@@ -3,14 +3,24 @@
 // that write frame by frame. FORMAT.md, FRAME in section 5.
 
 #include <optional>
+#include <vector>
 
 #include "tickreel/base/bytes.h"
 #include "tickreel/reel/codec.h"
 
 namespace tickreel {
 
+// The first number of an event: its type, and whether it came before the snapshot.
+std::uint64_t event_head(const Event& event);
 void write_event(const Event& event, ByteWriter& out);
 std::optional<Event> read_event(ByteReader& in);  // empty if its bytes are cut
+// A number and as many events.
+Result<std::vector<Event>> read_event_list(ByteReader& in);
+
+// Of all that an event has.
+struct EventOrder {
+    bool operator()(const Event* a, const Event* b) const;
+};
 
 class FrameMetaWriter {
 public:

@@ -56,6 +56,7 @@ Result<DecodedChunk> decode_rows(ByteView raw, const ChunkFacts& facts, const Gr
 Result<EncodedChunk> encode_stored(std::span<const Frame> frames, const GroupState& before,
                                    int /*level*/, Compressor& /*compressor*/) {
     EncodedChunk chunk;
+    chunk.codec = layout::kStored;
     chunk.bytes = encode_rows(frames, before).take();
     chunk.raw_length = static_cast<std::uint32_t>(chunk.bytes.size());
     chunk.after.last = frames.back().snapshot;
@@ -74,6 +75,7 @@ Result<EncodedChunk> encode_row_delta(std::span<const Frame> frames, const Group
     if (!chunk) return chunk;
     Result<Bytes> compressed = compressor.compress(chunk->bytes, level);
     if (!compressed) return compressed.error();
+    chunk->codec = layout::kRowDelta;
     chunk->bytes = std::move(*compressed);
     return chunk;
 }

@@ -41,8 +41,9 @@ class PartCheck {
 public:
     explicit PartCheck(PartFilter wish) : wish_(std::move(wish)) {}
 
-    void check(const Bytes& bytes, const ChunkFacts& facts, std::span<const Frame> wanted) {
-        auto part = decode_columns_part(bytes, facts, state_, wish_, whole_, *decompressor_);
+    void check(const EncodedChunk& made, const ChunkFacts& facts, std::span<const Frame> wanted) {
+        auto part = decode_columns_part(made.bytes, facts, made.codec == layout::kEventColumns,
+                                        state_, wish_, whole_, *decompressor_);
         INFO((part ? std::string() : part.error().message));
         REQUIRE(part.ok());
         if (!*part) {  // the whole group has to be unpacked: go on where that would have led
@@ -126,7 +127,7 @@ std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, s
     GroupState writer;
     GroupState reader;
     std::vector<PartCheck> parts;
-    if (codec.id == layout::kColumns)
+    if (layout::is_columns(codec.id))
         for (PartFilter& wish : wishes(frames)) {
             parts.emplace_back(wish).unpack_all();
             parts.emplace_back(std::move(wish));
@@ -138,10 +139,11 @@ std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, s
         REQUIRE(made.ok());
         const ChunkFacts facts{part.front().segment, part.front().tick,
                                static_cast<std::uint32_t>(part.size()), made->raw_length};
+        const Codec& written = *find_codec(made->codec);
         Result<DecodedChunk> read =
-            codec.decode(made->bytes, facts, reader, decompressor, DecodeScope::Frames);
+            written.decode(made->bytes, facts, reader, decompressor, DecodeScope::Frames);
         const Result<DecodedChunk> end =
-            codec.decode(made->bytes, facts, reader, decompressor, DecodeScope::EndOnly);
+            written.decode(made->bytes, facts, reader, decompressor, DecodeScope::EndOnly);
         REQUIRE(end.ok());
         REQUIRE(end->after.last == part.back().snapshot);
         REQUIRE(end->frames.back().tick == part.back().tick);
@@ -149,7 +151,7 @@ std::size_t check_chunks(const Codec& codec, const std::vector<Frame>& frames, s
         REQUIRE(read.ok());
         check_same(read->frames, part);
         for (PartCheck& check : parts)
-            if (!check.lost()) check.check(made->bytes, facts, part);
+            if (!check.lost()) check.check(*made, facts, part);
         bytes += made->bytes.size();
         writer = std::move(made->after);
         reader = std::move(read->after);
@@ -181,6 +183,14 @@ TEST_CASE("columns: frames of every shape come back, in chunks of any length") {
     const std::size_t chunk = GENERATE(1U, 7U, 50U, 400U);
     Generator make(seed);
     check_chunks(kColumnsCodec, make.frames(150, -40, 3), chunk);
+}
+
+TEST_CASE("columns: the same where events are in columns too") {
+    Generator make(static_cast<std::uint64_t>(GENERATE(range(30, 34))));
+    std::vector<Frame> frames = make.frames(100, -40, 3);
+    for (Frame& frame : frames)
+        frame.events.push_back({2, {static_cast<Word>(make.below(900)), 1, 2}, false});
+    check_chunks(kEventColumnsCodec, frames, GENERATE(7U, 50U));
 }
 
 TEST_CASE("columns: items that go, come back and change their length") {

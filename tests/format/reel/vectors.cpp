@@ -5,6 +5,7 @@
 #include "format/reel/record_output.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/match_writer.h"
 #include "tickreel/reel/reel_writer.h"
@@ -282,6 +283,52 @@ void write_related(ReelWriter& writer) {
     }
 }
 
+// Numbers that nothing predicts.
+class Noise {
+public:
+    Word below(std::uint32_t limit) {
+        state_ = state_ * 1664525 + 1013904223;
+        return static_cast<Word>((state_ >> 8) % limit);
+    }
+
+private:
+    std::uint32_t state_ = 1;
+};
+
+// Four chunks, the third without events in columns. Words that grow, follow ticks, a clock, the
+// event before, each other, or the event of the same number in the frame before; noise of one to
+// four bytes; events that come before the snapshot, repeat, or are the only ones of their kind.
+void write_events(ReelWriter& writer) {
+    writer.begin_segment({"dm1", "", ""});
+    Noise noise;
+    Word walk = 1000;
+    Word far = -5;
+    Tick tick = 0;
+    for (Word i = 0; i < 44; ++i) {
+        Frame frame = frame_at(tick, snapshot_of({{{0, 1}, {i, 7}}}));
+        frame.time += std::chrono::microseconds(noise.below(9000));
+        const auto behind = kInfo.start + std::chrono::milliseconds(80 * i) - frame.time;
+        const auto us = std::chrono::floor<std::chrono::microseconds>(behind).count();
+        walk += 100 + noise.below(200);
+        far += noise.below(1'000'000'000);
+        const Word delay = 9000 + noise.below(9000);
+        if (i < 24 || i >= 37) {
+            frame.events.push_back({1,
+                                    {3 * i, static_cast<Word>(tick) + 5, static_cast<Word>(us),
+                                     walk, walk / 2 * 2, far, i % 4 == 1 ? 5000 : 0, delay},
+                                    false});
+            frame.events.push_back({2, {delay + noise.below(20), walk + 40}, true});
+            frame.events.push_back({3, {700, -1}, false});
+            frame.events.push_back({3, {-90'000 - i / 9, i}, false});
+        }
+        if (i % 5 == 0) frame.events.push_back({4, {1, 2, 3}, false});
+        if (i == 20) frame.events.push_back({5, {INT32_MIN, INT32_MAX}, true});
+        if (i == 21) frame.events.push_back({5, {}, true});
+        writer.add_frame(frame);
+        tick += 3 + noise.below(3);
+    }
+}
+
 void write_wire(ReelWriter& writer) {
     writer.begin_segment({});
     const WireInfo infos[] = {{WireChecksum::Absent, 0, 0, kNoTick, 0, 0},
@@ -427,6 +474,52 @@ Bytes write_match() {
     return *bytes;
 }
 
+// Nine clients who press keys at nearly the same times, hear the same, and are sometimes silent.
+Bytes write_match_events() {
+    auto bytes = std::make_shared<Bytes>();
+    ReelOptions options = plain(9);
+    options.chunk_seconds = 0.4;
+    MatchWriter writer(std::make_unique<SharedSink>(bytes), kInfo, options);
+    ItemType pressed;
+    pressed.name = "Pressed";
+    pressed.use = TypeUse::Event;
+    pressed.event_class = EventClass::Input;
+    ItemType said = pressed;
+    said.name = "Said";
+    said.event_class = EventClass::Chat;
+    constexpr std::uint32_t kViews = 9;
+    for (std::uint32_t view = 0; view < kViews; ++view) {
+        writer.add_view({concat("client ", view), kInfo.start, {}, {}});
+        writer.add_type(view, pressed);
+        writer.add_type(view, said);
+    }
+    writer.begin_segment({"dm1", "", ""});
+    for (std::uint32_t view = 0; view < kViews; ++view) writer.begin_segment(view, {"dm1", "", ""});
+    Noise noise;
+    for (Tick tick = 0; tick < 40; tick += 2) {
+        std::vector<Frame> frames;
+        std::vector<ViewFrame> seen;
+        Word at = noise.below(20'000);
+        for (Word view = 0; view < static_cast<Word>(kViews); ++view) {
+            Frame frame = frame_at(tick, {});
+            at += noise.below(90);
+            const Word aim = 100 * view + static_cast<Word>(tick) / 8;
+            frame.events.push_back({0, {at, aim, 1}, false});
+            if (tick % 10 != 2 * (view % 3))
+                frame.events.push_back({0, {at + 20'000, aim, 1}, false});
+            if (tick == 10 || tick == 24) frame.events.push_back({1, {7, 7}, true});
+            if (tick == 24) frame.events.push_back({1, {7, 7}, true});
+            if (view == 4 && tick > 30) frame.events.clear();
+            frames.push_back(std::move(frame));
+        }
+        for (std::uint32_t view = 0; view < kViews; ++view)
+            if (view != 6 || tick != 12) seen.push_back({view, &frames[view]});
+        writer.add_tick(seen);
+    }
+    static_cast<void>(writer.finish());
+    return *bytes;
+}
+
 }  // namespace
 
 std::vector<Vector> make_vectors() {
@@ -438,6 +531,9 @@ std::vector<Vector> make_vectors() {
     vectors.push_back({"deltas_zstd", write(rows, write_deltas), false});
     vectors.push_back({"columns", write(plain(9), write_columns), false});
     vectors.push_back({"kin", write(plain(9), write_related), false});
+    ReelOptions short_chunks = plain(9);
+    short_chunks.chunk_seconds = 0.9;
+    vectors.push_back({"events", write(short_chunks, write_events), false});
     vectors.push_back(
         {"groups", write(short_groups(), [](ReelWriter& w) { write_many(w, 0, 400); })});
     vectors.push_back({"segments", write(plain(), [](ReelWriter& w) {
@@ -463,6 +559,7 @@ std::vector<Vector> make_vectors() {
     vectors.push_back({"flipped_bit", flipped});
     vectors.push_back({"newer_minor", newer_minor()});
     vectors.push_back({"match", write_match()});
+    vectors.push_back({"match_events", write_match_events(), false});
     return vectors;
 }
 

@@ -22,6 +22,7 @@ struct GroupState {
 };
 
 struct EncodedChunk {
+    std::uint16_t codec = 0;  // of the bytes: not always the one that was asked for
     Bytes bytes{};
     std::uint32_t raw_length = 0;  // before compression
     GroupState after{};
@@ -42,7 +43,7 @@ struct DecodedChunk {
 };
 
 // What a decoder must produce. EndOnly skips a chunk: only the state after it and the ticks of its
-// frames; the codec may leave their snapshots out.
+// frames; the codec may leave their snapshots and events out.
 enum class DecodeScope { Frames, EndOnly };
 
 struct Codec {

@@ -13,7 +13,7 @@ inline constexpr std::array<Byte, 8> kMagic{0x89, 'R', 'E', 'E', 'L', 0x0d, 0x0a
 inline constexpr std::array<Byte, 4> kSync{0x93, 0x53, 0x52, 0xa7};
 inline constexpr std::array<Byte, 8> kEndMagic{'R', 'E', 'E', 'L', 'E', 'N', 'D', 0x0a};
 inline constexpr std::uint16_t kMajor = 1;
-inline constexpr std::uint16_t kMinor = 2;
+inline constexpr std::uint16_t kMinor = 3;
 
 inline constexpr std::size_t kFileHeader = 64;
 inline constexpr std::size_t kRecordHeader = 48;
@@ -49,9 +49,15 @@ inline constexpr std::uint64_t kFirstOptionalSection = 128;
 inline constexpr std::uint64_t kTimeBack = 128;
 
 // Chunk codecs.
-inline constexpr std::uint16_t kStored = 0;    // row delta, not compressed
-inline constexpr std::uint16_t kRowDelta = 1;  // row delta and zstd: the reference
-inline constexpr std::uint16_t kColumns = 2;   // per item and field: small and fast
+inline constexpr std::uint16_t kStored = 0;        // row delta, not compressed
+inline constexpr std::uint16_t kRowDelta = 1;      // row delta and zstd: the reference
+inline constexpr std::uint16_t kColumns = 2;       // per item and field: small and fast
+inline constexpr std::uint16_t kEventColumns = 3;  // the same, and per event and field
+
+// Whether of its chunks parts can be read.
+inline constexpr bool is_columns(std::uint16_t codec) {
+    return codec == kColumns || codec == kEventColumns;
+}
 
 // Reader limits.
 inline constexpr std::uint32_t kMaxPayload = 64U << 20;
