@@ -28,4 +28,4 @@ if sample.damaged or not sample.finished or len(sample.frames) < 1000:
     wrong += 1
     print(f"the sample match: {len(sample.frames)} frames, damaged {sample.damaged}, finished {sample.finished}")
 print(f"{len(vectors)} vectors, {wrong} differences")
-sys.exit(1 if wrong or len(vectors) < 35 else 0)
+sys.exit(1 if wrong or len(vectors) < 75 else 0)

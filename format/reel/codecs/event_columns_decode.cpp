@@ -114,7 +114,7 @@ private:
     // How many events each view has in each frame, and which; counts their memory.
     Result<void> read_order() {
         const std::size_t views = lists_ ? lists_->views : 1;
-        if (frames_.size() * views > structure_.left())
+        if (frames_.size() * views > structure_.left() || frames_.size() * views > kMostViewFrames)
             return fail("the numbers of events are cut");
         counts_.reserve(frames_.size() * views);
         std::uint64_t sum = 0;

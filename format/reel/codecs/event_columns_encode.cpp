@@ -21,7 +21,6 @@ constexpr std::size_t kFewestRows = 4;
 constexpr std::size_t kMostWordsBefore = 8;
 // Units of times within rows, in ns, that a column is tried with: us and ms.
 constexpr std::array<std::uint64_t, 2> kUnits{1000, 1'000'000};
-constexpr unsigned kMostLowBytes = 3;
 
 // Events that can be in one table.
 struct Kind {
@@ -55,7 +54,7 @@ struct EventTable {
 };
 
 // Estimated bits for a difference.
-std::uint32_t cost(std::uint32_t zig) {
+std::uint32_t event_cost(std::uint32_t zig) {
     return zig == 0 ? 0 : 2 + static_cast<std::uint32_t>(std::bit_width(zig));
 }
 
@@ -78,21 +77,36 @@ private:
     std::array<std::uint32_t, 256> counts_{};
 };
 
-double bits_with_low_bytes(const std::vector<std::uint32_t>& values, unsigned low_bytes) {
+double bits_of_low_byte(const std::vector<std::uint32_t>& values, unsigned low) {
+    ByteCounts counts;
+    for (const std::uint32_t value : values) counts.add(value >> 8 * low);
+    return counts.bits();
+}
+
+double bits_of_rest(const std::vector<std::uint32_t>& values, unsigned low_bytes) {
     constexpr double kRemainderBits = 12;
     double bits = 0;
-    for (unsigned low = 0; low < low_bytes; ++low) {
-        ByteCounts counts;
-        for (const std::uint32_t value : values) counts.add(value >> 8 * low);
-        bits += counts.bits();
-    }
     ByteCounts counts;
     for (const std::uint32_t value : values) {
-        const std::uint32_t top = value >> 8 * low_bytes;
-        counts.add(std::min<std::uint32_t>(top, kLargeValue));
-        if (top >= kLargeValue) bits += kRemainderBits;
+        const std::uint32_t rest = value >> 8 * low_bytes;
+        counts.add(std::min<std::uint32_t>(rest, kLargeValue));
+        if (rest >= kLargeValue) bits += kRemainderBits;
     }
     return bits + counts.bits();
+}
+
+void choose_low_bytes(Column& column) {
+    const std::uint32_t largest = *std::max_element(column.values.begin(), column.values.end());
+    const auto most = (static_cast<unsigned>(std::bit_width(largest)) - 1) / 8;
+    double lows = 0;
+    for (unsigned low = 0; low <= most; ++low) {
+        const double bits = lows + bits_of_rest(column.values, low);
+        if (low == 0 || bits < column.bits) {
+            column.low_bytes = low;
+            column.bits = bits;
+        }
+        if (low < most) lows += bits_of_low_byte(column.values, low);
+    }
 }
 
 class ColumnChooser {
@@ -119,12 +133,7 @@ public:
             column_.values.clear();
             return std::move(column_);
         }
-        column_.bits = bits_with_low_bytes(column_.values, 0);
-        for (unsigned low = 1; low <= kMostLowBytes; ++low) {
-            const double bits = bits_with_low_bytes(column_.values, low);
-            if (bits < column_.bits) column_.low_bytes = low;
-            column_.bits = std::min(column_.bits, bits);
-        }
+        choose_low_bytes(column_);
         return std::move(column_);
     }
 
@@ -137,7 +146,7 @@ private:
             const std::uint32_t predicted =
                 row.context.predict(row.event->row.data(), word, predictor, parameter, frames_);
             tried_.push_back(zigzag(unsign(row.event->row[word]) - predicted));
-            costs += cost(tried_.back());
+            costs += event_cost(tried_.back());
             if (costs >= best_) return;
         }
         best_ = costs == none ? 0 : costs;
@@ -165,7 +174,7 @@ double bits_in_list(const std::vector<PlacedEvent>& rows) {
     double bits = 0;
     for (const PlacedEvent& row : rows) {
         if (!distinct.insert(row.event).second) continue;
-        for (const Word word : row.event->row) bits += cost(zigzag(unsign(word)));
+        for (const Word word : row.event->row) bits += event_cost(zigzag(unsign(word)));
     }
     return bits + static_cast<double>(rows.size()) * std::log2(distinct.size());
 }

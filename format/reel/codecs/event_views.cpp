@@ -68,7 +68,9 @@ std::optional<EventLists> find_event_lists(std::span<const Frame> frames) {
             while (view > lists.views && !who->has(view - 1)) --view;
             lists.views = std::max(lists.views, view);
         }
-    if (lists.views == 0 || lists.views > layout::kMaxViews) return std::nullopt;
+    if (lists.views == 0 || lists.views > layout::kMaxViews ||
+        frames.size() * lists.views > kMostViewFrames)
+        return std::nullopt;
     const bool all = std::all_of(frames.begin(), frames.end(),
                                  [&](const Frame& frame) { return follows(frame.events, lists); });
     return all ? std::optional(lists) : std::nullopt;

@@ -9,8 +9,12 @@
 
 #include "tickreel/base/result.h"
 #include "tickreel/model/frame.h"
+#include "tickreel/reel/layout.h"
 
 namespace tickreel::columns {
+
+// Most frames times views of a chunk.
+inline constexpr std::uint64_t kMostViewFrames = layout::kMaxChunkWords;
 
 // The form of the lists in all frames of a chunk.
 struct EventLists {

@@ -317,7 +317,7 @@ void write_events(ReelWriter& writer) {
                                     {3 * i, static_cast<Word>(tick) + 5, static_cast<Word>(us),
                                      walk, walk / 2 * 2, far, i % 4 == 1 ? 5000 : 0, delay},
                                     false});
-            frame.events.push_back({2, {delay + noise.below(20), walk + 40}, true});
+            frame.events.push_back({2, {delay, walk + 40}, true});
             frame.events.push_back({3, {700, -1}, false});
             frame.events.push_back({3, {-90'000 - i / 9, i}, false});
         }
