@@ -42,10 +42,11 @@ Result<Bytes> raw_columns(const Match& match) {
     Bytes raw;
     for (const std::span<const Frame> part : parts_of(match)) {
         if (part.empty()) continue;
-        Result<EncodedChunk> chunk = encode_columns(part, state, 1, compressor);
+        Result<EncodedChunk> chunk = encode_event_columns(part, state, 1, compressor);
         if (!chunk) return chunk.error();
         const Result<columns::Unpacked> unpacked =
-            columns::unpack(chunk->bytes, chunk->raw_length, state.prefix.get(), decompressor);
+            columns::unpack(chunk->bytes, chunk->raw_length, chunk->codec == layout::kEventColumns,
+                            state.prefix.get(), decompressor);
         if (!unpacked) return unpacked.error();
         raw.insert(raw.end(), unpacked->raw.begin(), unpacked->raw.end());
         state = std::move(chunk->after);

@@ -89,20 +89,21 @@ def decode(streams, ticks, times):
     for table in tables: table.place(values, lows)
     out = []
     for frame, of_frame in enumerate(which):
-        events, lists = [], []
+        events, lists, others = [], [], []
         for view, of_view in enumerate(of_frame):
             places, before = [], []
-            for number in of_view:
+            for nth, number in enumerate(of_view):
                 place = len(events)
                 if number < len(tables):
                     events.append(tables[number].next(frame, view, before, ticks, times, lows))
                 elif number < len(tables) + len(whole):
                     events.append(whole[number - len(tables)])
                 else:
-                    place = number - len(tables) - len(whole)
-                    if place >= len(events) or not views: raise ValueError("there is no event %d" % number)
+                    place = (others[nth] if nth < len(others) else 0) + unzigzag(number - len(tables) - len(whole))
+                    if not 0 <= place < len(events) or not views: raise ValueError("there is no event %d" % number)
                 places.append(place)
                 before = events[place][2]
             lists.append(places)
+            others = places or others
         out.append(events + (event_lists(kind, mask_words, lists) if views else []))
     return out

@@ -1,6 +1,7 @@
 // Reads events from columns.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 
 #include "format/reel/codecs/event_columns.h"
@@ -167,14 +168,19 @@ private:
             std::vector<Event>& events = frames_[now_].events;
             ViewEvents of;
             of.counts.assign(count, count + static_cast<std::ptrdiff_t>(views));
+            others_ = {};
+            of.places.reserve(static_cast<std::size_t>(
+                std::accumulate(of.counts.begin(), of.counts.end(), std::uint64_t{0})));
             for (std::uint32_t view = 0; view < views; ++view, ++count) {
                 Row before;
+                const std::size_t first = of.places.size();
                 for (std::uint32_t n = 0; n < *count; ++n) {
-                    const auto place = add(*use++, view, before, events);
+                    const auto place = add(*use++, view, n, before, events);
                     if (!place) return place.error();
                     of.places.push_back(*place);
                     before = events[*place].row;
                 }
+                if (*count != 0) others_ = std::span(of.places).subspan(first);
             }
             if (!lists_) continue;
             if (Result<void> made = append_event_lists(*lists_, of, events, words_); !made)
@@ -184,7 +190,7 @@ private:
     }
 
     // The place of the event in its frame.
-    Result<std::uint32_t> add(std::size_t use, std::uint32_t view, Row before,
+    Result<std::uint32_t> add(std::size_t use, std::uint32_t view, std::uint32_t n, Row before,
                               std::vector<Event>& events) {
         const auto fresh = static_cast<std::uint32_t>(events.size());
         if (use < tables_.size()) {
@@ -196,10 +202,11 @@ private:
             events.push_back(distinct_[use]);
             return fresh;
         }
-        use -= distinct_.size();
-        if (use >= events.size())
-            return fail("tick ", frames_[now_].tick, ": there is no event ", use);
-        return static_cast<std::uint32_t>(use);
+        const std::uint32_t place = expected_place(others_, n) +
+                                    unzigzag(static_cast<std::uint32_t>(use - distinct_.size()));
+        if (!lists_ || place >= events.size())
+            return fail("tick ", frames_[now_].tick, ": there is no event ", place);
+        return place;
     }
 
     void add_row(ReadTable& table, std::uint32_t view, Row before, std::vector<Event>& events) {
@@ -236,7 +243,8 @@ private:
     std::optional<EventLists> lists_;
     std::vector<std::uint32_t> counts_;  // frame by frame, view by view
     std::vector<std::uint32_t> uses_;
-    std::uint32_t now_ = 0;  // frame
+    std::uint32_t now_ = 0;                    // frame
+    std::span<const std::uint32_t> others_{};  // places of the view before
 };
 
 }  // namespace

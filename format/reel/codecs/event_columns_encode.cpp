@@ -84,13 +84,12 @@ double bits_of_low_byte(const std::vector<std::uint32_t>& values, unsigned low) 
 }
 
 double bits_of_rest(const std::vector<std::uint32_t>& values, unsigned low_bytes) {
-    constexpr double kRemainderBits = 12;
     double bits = 0;
     ByteCounts counts;
     for (const std::uint32_t value : values) {
         const std::uint32_t rest = value >> 8 * low_bytes;
         counts.add(std::min<std::uint32_t>(rest, kLargeValue));
-        if (rest >= kLargeValue) bits += kRemainderBits;
+        if (rest >= kLargeValue) bits += rest - kLargeValue < 128 ? 8 : rest < (1 << 14) ? 16 : 24;
     }
     return bits + counts.bits();
 }
@@ -196,25 +195,28 @@ public:
 
 private:
     // Calls back with each event that is new to its frame, its frame, its view, and the event
-    // before it; and `again` with the places of others.
+    // before it; and `again` with the places of others, and where they are expected.
     template <class Fresh, class Again>
     void each_event(const Fresh& fresh, const Again& again) const {
         for (std::uint32_t f = 0; f < frames_.size(); ++f) {
             std::uint32_t known = 0;
             std::size_t at = 0;
+            std::span<const std::uint32_t> others;  // places of the view before
             for (std::uint32_t view = 0; view < views_[f].counts.size(); ++view) {
                 const Event* before = nullptr;
+                const std::size_t first = at;
                 for (std::uint32_t n = 0; n < views_[f].counts[view]; ++n) {
                     const std::uint32_t place = views_[f].places[at++];
                     const Event& event = frames_[f].events[place];
                     if (place < known) {
-                        again(place);
+                        again(place, expected_place(others, n));
                     } else {
                         ++known;
                         fresh(event, f, view, before);
                     }
                     before = &event;
                 }
+                if (at != first) others = std::span(views_[f].places).subspan(first, at - first);
             }
         }
     }
@@ -226,7 +228,7 @@ private:
         };
         std::map<Kind, std::size_t> counts;
         each_event([&](const Event& event, auto, auto, auto) { ++counts[kind_of(event)]; },
-                   [](std::uint32_t) {});
+                   [](auto, auto) {});
         std::map<Kind, Open> open;
         for (const auto& [kind, count] : counts) {
             if (count < kFewestRows || kind.length == 0) continue;
@@ -243,7 +245,7 @@ private:
                 table.rows.push_back({&event, history.next(f, view, row_before)});
                 history.add(f, view, event.row.data(), row_before);
             },
-            [](std::uint32_t) {});
+            [](auto, auto) {});
         for (auto& [kind, made] : open) histories_.push_back(std::move(made.history));
         for (auto& [kind, made] : open) tables_.push_back(std::move(made.table));
     }
@@ -289,13 +291,15 @@ private:
                     write_event(event, distinct);
                 }
             },
-            [](std::uint32_t) {});
+            [](auto, auto) {});
         each_event(
             [&](const Event& event, auto, auto, auto) {
                 const std::uint64_t table = table_of(event);
                 uses.varint(table != tables_.size() ? table : table + numbers.at(&event));
             },
-            [&](std::uint32_t place) { uses.varint(tables_.size() + fresh_numbers + place); });
+            [&](std::uint32_t place, std::uint32_t expected) {
+                uses.varint(tables_.size() + fresh_numbers + zigzag(place - expected));
+            });
         out.varint(fresh_numbers);
         out.bytes(distinct.data());
         out.varint(tables_.size());
@@ -343,7 +347,7 @@ private:
                     if (top >= kLargeValue) out.varint(top - kLargeValue);
                 }
             },
-            [](std::uint32_t) {});
+            [](auto, auto) {});
     }
 
     std::span<const Frame> frames_;

@@ -5,6 +5,7 @@
 // are those of one view.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tickreel/base/result.h"
@@ -30,6 +31,12 @@ struct ViewEvents {
     // event brings it: a place is one of those before it or the next.
     std::vector<std::uint32_t> places{};
 };
+
+// Where event number `n` of a view is in the frame if it is one of those of the view before that
+// has any.
+inline std::uint32_t expected_place(std::span<const std::uint32_t> others, std::size_t n) {
+    return n < others.size() ? others[n] : 0;
+}
 
 // Nothing: some frame has other events than lists of this form would say.
 std::optional<EventLists> find_event_lists(std::span<const Frame> frames);

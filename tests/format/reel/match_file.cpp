@@ -68,6 +68,9 @@ Frame seen_by(Generator& make, std::size_t number, const Frame& world) {
     frame.wire.bytes = static_cast<std::uint32_t>(make.below(900));
     frame.wire.parts = static_cast<std::uint16_t>(1 + make.below(2));
     if (make.chance(10)) frame.events.push_back({kTypes, make.row(3), true});
+    // What nobody else presses.
+    const auto pressed = static_cast<Word>(1000 * number + make.below(90));
+    if (make.chance(80)) frame.events.push_back({kTypes, {pressed, 1, 2, 3}, false});
     if (make.chance(10) && !frame.events.empty()) frame.events.push_back(frame.events.front());
     return frame;
 }

@@ -22,7 +22,11 @@ SmallMatch make_small_match(bool finish) {
     for (int i = 0; i < 3; ++i) writer.add_type(make.type("Type" + std::to_string(i)));
     for (std::uint32_t segment = 0; segment < 2; ++segment) {
         writer.begin_segment({"map" + std::to_string(segment), "", ""});
-        const std::vector<Frame> part = make.frames(90, 1000, segment);
+        std::vector<Frame> part = make.frames(90, 1000, segment);
+        // In columns: some of what a client presses.
+        for (std::size_t i = 0; i < part.size(); ++i)
+            part[i].events.push_back(
+                {8, {static_cast<Word>(i), static_cast<Word>(make.below(900)), 4}, false});
         for (std::size_t i = 0; i < part.size(); ++i) {
             if (i == 35) writer.add_marker({part[i].moment(), "here", 1});
             if (i == 50) writer.add_type(make.type("Late" + std::to_string(segment)));
