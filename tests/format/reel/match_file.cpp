@@ -70,7 +70,7 @@ Frame seen_by(Generator& make, std::size_t number, const Frame& world) {
     if (make.chance(10)) frame.events.push_back({kTypes, make.row(3), true});
     // What nobody else presses.
     const auto pressed = static_cast<Word>(1000 * number + make.below(90));
-    if (make.chance(80)) frame.events.push_back({kTypes, {pressed, 1, 2, 3}, false});
+    if (make.chance(40)) frame.events.push_back({kTypes, {pressed, 1, 2, 3}, false});
     if (make.chance(10) && !frame.events.empty()) frame.events.push_back(frame.events.front());
     return frame;
 }
