@@ -25,8 +25,8 @@ std::optional<Tick> match_start_in(const Schema& schema, std::span<const TypeFie
 }
 
 bool is_another_match(Tick before, Tick start, Tick passed) {
-    constexpr Tick kDrift = 5;
-    return start < before || start - before > passed + kDrift;
+    constexpr Tick kOfPause = 5;
+    return start < before || start - before > passed + kOfPause;
 }
 
 }  // namespace tickreel
