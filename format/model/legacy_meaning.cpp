@@ -142,6 +142,7 @@ void give_later_roles(ItemType& type) {
 }
 
 void give_legacy_meaning(ItemType& type) {
+    give_later_roles(type);
     if (type.use == TypeUse::Event) {
         type.event_class = class_by_name(type);
         name_event_fields(type);

@@ -53,8 +53,8 @@ void write_meaning(const ItemType& type, ByteWriter& out) {
 
 // Absent from types of files before 1.1.
 void read_meaning(ByteReader& in, ItemType& type) {
-    give_later_roles(type);
     if (in.left() == 0) return give_legacy_meaning(type);
+    give_later_roles(type);
     type.event_class = event_class_from_name(in.text());
     type.checksum = checksum_scope_from_name(in.text());
     const std::uint8_t flags = in.u8();
