@@ -55,6 +55,15 @@ struct PlayedDesk : Desk {
     Tick tick = 0;
 };
 
+ReelFiles on_one_disk(const std::shared_ptr<toy::Disk>& disk) {
+    return ReelFiles(
+        toy::game(), {},
+        [disk](const FileNameFields&) -> Result<NewFile> {
+            return NewFile{"one", toy::sink_on(disk)};
+        },
+        ignore_problems);
+}
+
 }  // namespace
 
 TEST_CASE("no frame, no file", "[recording]") {
@@ -182,12 +191,7 @@ TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
 // As from a decoder that waits for what may have been overtaken.
 TEST_CASE("of two losses that are told before their holes come each is a gap", "[recording]") {
     const auto disk = std::make_shared<toy::Disk>();
-    ReelFiles files(
-        toy::game(), {},
-        [&](const FileNameFields&) -> Result<NewFile> {
-            return NewFile{"one", toy::sink_on(disk)};
-        },
-        ignore_problems);
+    ReelFiles files = on_one_disk(disk);
     const auto play = [&](Tick from, Tick to) {
         for (Tick tick = from; tick < to; tick += 2) {
             Frame frame;
@@ -215,12 +219,7 @@ TEST_CASE("of two losses that are told before their holes come each is a gap", "
 // All that came is known: the server sent nothing in between, or the way lost it.
 TEST_CASE("what follows a killed recorder's file is no gap by the restart", "[recording]") {
     const auto disk = std::make_shared<toy::Disk>();
-    ReelFiles files(
-        toy::game(), {},
-        [&](const FileNameFields&) -> Result<NewFile> {
-            return NewFile{"one", toy::sink_on(disk)};
-        },
-        ignore_problems);
+    ReelFiles files = on_one_disk(disk);
     files.begin_segment({"a", "", ""});
     files.follow({0, 20}, 2);
     for (const Tick tick : {24, 26, 40, 42}) {
@@ -240,12 +239,7 @@ TEST_CASE("what follows a killed recorder's file is no gap by the restart", "[re
 TEST_CASE("what the way lost shortly before a restart is no gap by it", "[recording]") {
     for (const bool set_back : {false, true}) {
         const auto disk = std::make_shared<toy::Disk>();
-        ReelFiles files(
-            toy::game(), {},
-            [&](const FileNameFields&) -> Result<NewFile> {
-                return NewFile{"one", toy::sink_on(disk)};
-            },
-            ignore_problems);
+        ReelFiles files = on_one_disk(disk);
         files.begin_segment({"a", "", ""});
         const auto time = [&](Tick tick) {
             return std::chrono::seconds(set_back && tick >= 40 ? 1000 : 2000) +
