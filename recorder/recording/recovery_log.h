@@ -71,6 +71,7 @@ public:
     void append_gone(std::uint64_t client);  // nothing before it counts
     void append_restart();  // another recorder takes in what comes now, and nobody did before
     void append_file(std::uint64_t client, const std::string& path);  // its frames go there now
+    // It is complete. What it ends with counts also when it has gone; `end` must be known.
     void append_end(std::uint64_t client, const LeftFile& closed);
 
 private:

@@ -75,7 +75,7 @@ std::vector<std::string> view_names(std::span<const std::string> paths) {
     std::vector<std::string> names;
     for (const std::string& path : paths) {
         std::string stem = std::filesystem::path(path).stem().string();
-        // What --view takes for the number of a view, or for a word of its own.
+        // --view takes these for the number of a view, or for all views.
         if (parse_number<unsigned>(stem) || stem == kUnionView || stem == kAllViews)
             stem.insert(0, "_");
         std::string name = stem;
