@@ -57,6 +57,7 @@ start() {
     local name=$1
     shift
     mkdir -p "$WORK/$name"
+    : >"$WORK/$name.log" # now, not when the program gets its turn: whoever waits must not find the words of an earlier one
     if [ -n "$NETNS" ]; then set -- nsenter --net="/run/netns/$NETNS" "$@"; fi
     (
         cd "$WORK/$name" || exit 1
