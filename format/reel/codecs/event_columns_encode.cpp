@@ -167,13 +167,35 @@ struct RowOrder {
     bool operator()(const Event* a, const Event* b) const { return a->row < b->row; }
 };
 
-// Of the rows in a list of distinct events, with the number of one for each row.
+// Of the rows in a list of distinct events, with the number of one for each row: zstd finds what a
+// row has in common with the one before.
 double bits_in_list(const std::vector<PlacedEvent>& rows) {
+    constexpr double kMatchBits = 20;
+    constexpr std::size_t kShortestMatch = 3;
     std::set<const Event*, RowOrder> distinct;
     double bits = 0;
+    const Event* before = nullptr;
     for (const PlacedEvent& row : rows) {
         if (!distinct.insert(row.event).second) continue;
-        for (const Word word : row.event->row) bits += event_cost(zigzag(unsign(word)));
+        std::size_t same = 0;
+        double same_bits = 0;
+        const auto end_match = [&] {
+            bits += same < kShortestMatch ? same_bits : std::min(same_bits, kMatchBits);
+            same = 0;
+            same_bits = 0;
+        };
+        for (std::size_t i = 0; i < row.event->row.size(); ++i) {
+            const double costs = event_cost(zigzag(unsign(row.event->row[i])));
+            if (before != nullptr && before->row[i] == row.event->row[i]) {
+                ++same;
+                same_bits += costs;
+            } else {
+                end_match();
+                bits += costs;
+            }
+        }
+        end_match();
+        before = row.event;
     }
     return bits + static_cast<double>(rows.size()) * std::log2(distinct.size());
 }
@@ -186,11 +208,12 @@ public:
         place_events();
         choose_tables();
     }
-    bool worth_it() const {
-        constexpr double kPartBits = 240;  // of two more zstd frames
-        double saved = 0;
-        for (const EventTable& table : tables_) saved += table.saved;
-        return saved > kPartBits;
+    // Bytes, as far as one can know without compressing them; 0: none.
+    std::size_t saved() const {
+        constexpr double kPartBits = 100;  // of two more parts
+        double bits = -kPartBits;
+        for (const EventTable& table : tables_) bits += table.saved;
+        return bits < 8 ? 0 : static_cast<std::size_t>(bits / 8);
     }
     void write(WrittenStreams& out) const {
         write_structure(out[kEvents]);
@@ -367,10 +390,10 @@ private:
 
 }  // namespace
 
-bool write_event_columns(std::span<const Frame> frames, WrittenStreams& out) {
+std::size_t write_event_columns(std::span<const Frame> frames, WrittenStreams& out) {
     const EventEncoder encoder(frames);
-    if (encoder.worth_it()) encoder.write(out);
-    return encoder.worth_it();
+    if (encoder.saved() > 0) encoder.write(out);
+    return encoder.saved();
 }
 
 }  // namespace tickreel::columns
