@@ -52,8 +52,11 @@ Result<void> save_png(const std::string& path, const Image& picture, bool force)
     if (!bytes) return bytes.error();
     if (!force && path != "-" && std::filesystem::exists(path))
         return fail(path, " exists; --force replaces it");
-    if (path != "-")
-        return write_whole_file(path, *bytes, force ? IfExists::Replace : IfExists::Refuse);
+    if (path != "-") {
+        const auto written =
+            write_whole_file(path, *bytes, force ? IfExists::Replace : IfExists::Refuse);
+        return written ? Result<void>() : fail(path, ": ", written.error().message);
+    }
     auto file = create_file(path, IfExists::Replace);
     if (!file) return file.error();
     if (Result<void> written = (*file)->write(*bytes); !written) return written;
@@ -173,7 +176,7 @@ class Progress {
 public:
     explicit Progress(std::int64_t pictures) : pictures_(pictures), shown_(isatty(2) != 0) {}
     ~Progress() {
-        if (roster_) std::cerr << "\r\033[K" << std::flush;
+        if (on_screen_) std::cerr << "\r\033[K" << std::flush;
     }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -182,7 +185,7 @@ public:
         const auto now = std::chrono::steady_clock::now();
         if (!shown_ || now - last_ < std::chrono::seconds(1)) return;
         last_ = now;
-        roster_ = true;
+        on_screen_ = true;
         std::cerr << fmt::format("\rpicture {} of {} ({} %)", picture, pictures_,
                                  picture * 100 / pictures_)
                   << std::flush;
@@ -191,7 +194,7 @@ public:
 private:
     std::int64_t pictures_;
     bool shown_;
-    bool roster_ = false;
+    bool on_screen_ = false;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
@@ -205,8 +208,10 @@ Result<MomentRange> render_range(const Shown& shown, const RenderOptions& option
     const auto to = static_cast<double>(timeline.position(range->to));
     const double step = timeline.ticks_per_second() / options.fps * options.speed;
     constexpr double kMostPictures = 1e6;
-    if (!(to > from) || (to - from) / step > kMostPictures)
-        return fail("the range ", options.ticks, " has ", to > from ? "too many" : "no", " ticks");
+    if (!(to > from))
+        return fail("the range ", options.ticks, " lasts no time; --tick draws one picture");
+    if ((to - from) / step > kMostPictures)
+        return fail("the range ", options.ticks, " would be more than a million pictures");
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
     warn_of_changes(timeline, options, *range, complain);
@@ -274,9 +279,9 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
         if (!right) return right.error();
         shown.right = std::move(*right);
     }
-    std::set<std::string> roster;
+    std::set<std::string> said;
     const auto complain = [&](const Problem& problem) {
-        if (roster.insert(problem.message).second)
+        if (said.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
     if (!connections.empty()) complain({connections});

@@ -120,6 +120,11 @@ int run_compare(CommandLine& line) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->option_text("A,B,...");
+    line.app().footer(
+        "A field's id, tick, first and second are those of its first difference, snapshots in how "
+        "many it differs, delta the largest difference (second - first) of any tick and id; of an "
+        "angle as the game counts it, so that a turn past its end is nearly a whole one.\n\n" +
+        line.app().get_footer());
     line.add_format();
     if (const auto code = line.parse()) return *code;
     if (!from.empty() && from.size() != files.size())

@@ -61,8 +61,11 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     const auto found = compare_reels(*first, *second, options);
     const ReadLosses of_first(line, first_path, *first);
     const ReadLosses of_second(line, second_path, *second);
-    if (!found && !(first->damage().empty() && second->damage().empty()))
-        return std::max(of_first.report(), of_second.report());
+    if (!found && !(first->damage().empty() && second->damage().empty())) {
+        const int code = std::max(of_first.report(), of_second.report());
+        line.warn("", "not compared: nobody knows whether what cannot be read is identical");
+        return code;
+    }
     if (!found)
         return line.failed(first_path + " and " + second_path, found.error().message,
                            "run 'tickreel verify' for details");
@@ -164,7 +167,7 @@ int run_diff(CommandLine& line) {
     add_value_options(line, style);
     line.app().footer(
         "Two files: exit 0 when value-identical, 1 when they differ or one cannot be "
-        "read.\n\n" +
+        "read, 3 when one is damaged and they were not compared.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     if (words.size() == 2) {

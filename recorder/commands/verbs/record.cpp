@@ -219,7 +219,7 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
                    wire.turned_away, wire.withheld, wire.rate_limited);
     if (const auto& failed = report.first_failed) {
         line.failed(failed->path, failed->error,
-                    "data written before is safe; free disk space or use --fallback FOLDER");
+                    "make room there, or use --fallback FOLDER");
         return kExitDataLost;
     }
     if (made.fallen_back() > 0) {
