@@ -218,8 +218,7 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
                    wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
                    wire.turned_away, wire.withheld, wire.rate_limited);
     if (const auto& failed = report.first_failed) {
-        line.failed(failed->path, failed->error,
-                    "make room there, or use --fallback FOLDER");
+        line.failed(failed->path, failed->error, "make room there, or use --fallback FOLDER");
         return kExitDataLost;
     }
     if (made.fallen_back() > 0) {
