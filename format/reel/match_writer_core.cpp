@@ -23,7 +23,8 @@ ItemType words_only(std::string name, bool event) {
 
 MatchWriterCore::MatchWriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info,
                                  const ReelOptions& options)
-    : file(std::move(sink), info, options, layout::kFeatureViews),
+    : file(std::move(sink), info, options,
+           layout::kFeatureViews | layout::kFeatureViewMicroseconds),
       frames_type(add_view_type("frames", ViewUse::Frame, 0)),
       events_type(add_view_type("events", ViewUse::Events, 0)) {}
 
@@ -236,12 +237,14 @@ void MatchWriterCore::add_tick(std::span<const ViewFrame> frames) {
         first = false;
         fresh.push_back({from.view, in_file(from.view, from.frame->snapshot)});
     }
+    ViewBefore before;
     for (std::size_t f = 0; f < frames.size(); ++f) {
         View& view = views[frames[f].view];
         view.last = joined.tick;
-        view.row = write_view_frame(*frames[f].frame,
-                                    later(joined.time, file.catalog.views.at(frames[f].view).clock),
-                                    covered_sum(fresh[f].snapshot));
+        const auto time =
+            earlier(frames[f].frame->time, file.catalog.views.at(frames[f].view).clock);
+        view.row = write_view_frame(*frames[f].frame, earlier(time, joined.time),
+                                    covered_sum(fresh[f].snapshot), before);
     }
     world.step(fresh);
     joined.events = joined_events(frames);

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kFileChecksumAt = 60;
 constexpr std::size_t kRecordChecksumAt = 44;
-constexpr std::uint64_t kKnownIncompatible = layout::kFeatureViews;
+constexpr std::uint64_t kKnownIncompatible =
+    layout::kFeatureViews | layout::kFeatureViewMicroseconds;
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "format/reel/view_rows.h"
 #include "tickreel/reel/codec.h"
 
 namespace tickreel {
@@ -190,8 +189,18 @@ Result<std::optional<Frame>> ViewExtract::frame(const Frame& joined, bool with_i
     if (!listed) return listed.error();
     frame.events = *std::move(listed);
     read_view_frame(*joined.snapshot.find({*frames_, view_}), later(joined.time, entry_.clock), sum,
-                    frame);
+                    view_before(joined), frame);
     return std::optional<Frame>(std::move(frame));
+}
+
+ViewBefore ViewExtract::view_before(const Frame& joined) const {
+    ViewBefore before;
+    for (const Item item : joined.snapshot) {
+        if (item.key >= ItemKey{*frames_, view_}) break;
+        if (item.key.type == *frames_ && view_frame_tick(item.row, joined.tick) == joined.tick)
+            pass_view_frame(item.row, before);
+    }
+    return before;
 }
 
 WorldExtract::WorldExtract(const Catalog& catalog) : claimed_(catalog) {

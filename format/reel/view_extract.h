@@ -3,6 +3,7 @@
 // a match file.
 
 #include "format/reel/catalog.h"
+#include "format/reel/view_rows.h"
 #include "tickreel/base/result.h"
 
 namespace tickreel {
@@ -51,6 +52,7 @@ private:
     Result<Snapshot> snapshot(const Snapshot& joined, std::uint32_t& sum) const;
     Result<std::optional<Frame>> frame(const Frame& joined, bool with_items) const;
     Result<std::vector<Event>> events(const Frame& joined) const;
+    ViewBefore view_before(const Frame& joined) const;
     Result<void> add_listed(const Frame& joined, Row list, std::vector<Event>& into) const;
 
     const ViewEntry& entry_;

@@ -7,7 +7,10 @@ namespace {
 constexpr std::uint32_t kHasViewBase = 4;  // it has a base
 constexpr std::uint32_t kViewBySum =
     8;  // the computed checksum is stored minus the sum of the words
-constexpr std::uint32_t kViewStatus = 3;  // WireChecksum
+constexpr std::uint32_t kViewMicroseconds = 16;  // its time is in these
+constexpr std::uint32_t kViewFollows = 32;   // time and size are differences from the view before
+constexpr std::uint32_t kViewStatus = 3;     // WireChecksum
+constexpr std::int64_t kMicrosecond = 1000;  // ns
 
 // Words of a row by what they mean.
 constexpr std::size_t kAtTick = 0;
@@ -56,22 +59,29 @@ bool covered_by_sum(const ItemType& type) {
     return type.use == TypeUse::Item && type.checksum == ChecksumScope::Snapshot && !type.derived;
 }
 
-std::vector<Word> write_view_frame(const Frame& frame, std::chrono::nanoseconds world_time,
-                                   std::uint32_t sum) {
+std::vector<Word> write_view_frame(const Frame& frame, std::chrono::nanoseconds time,
+                                   std::uint32_t sum, ViewBefore& before) {
     const WireInfo& wire = frame.wire;
     std::vector<Word> row(kViewFrameWords);
     auto bits = static_cast<std::uint32_t>(wire.checksum);
     if (wire.base_tick != kNoTick) bits |= kHasViewBase;
     if (wire.computed == sum) bits |= kViewBySum;
     row[kAtTick] = low_word(static_cast<std::uint64_t>(frame.tick));
+    if (before.any) bits |= kViewFollows;
+    auto since = static_cast<std::int64_t>(wrapped_difference(time.count(), before.time.count()));
+    if (since % kMicrosecond == 0) {
+        bits |= kViewMicroseconds;
+        since /= kMicrosecond;
+    }
     row[kAtBits] = low_word(bits);
-    put_wide(row, kAtTime, wrapped_difference(frame.time.count(), world_time.count()));
+    put_wide(row, kAtTime, static_cast<std::uint64_t>(since));
     row[kAtComputed] = low_word((bits & kViewBySum) != 0 ? 0 : wire.computed);
     row[kAtExpected] = low_word(wire.expected - wire.computed);
     if (wire.base_tick != kNoTick)
         put_wide(row, kAtBase, wrapped_difference(frame.tick, wire.base_tick));
-    row[kAtSize] = low_word(wire.bytes);
+    row[kAtSize] = low_word(wire.bytes - before.bytes);
     row[kAtParts] = low_word(wire.parts);
+    before = {true, time, wire.bytes};
     return row;
 }
 
@@ -91,10 +101,21 @@ std::optional<Tick> view_frame_tick(Row row, Tick world_tick) {
     return world_tick - Tick{now - static_cast<std::uint32_t>(row[kAtTick])};
 }
 
-void read_view_frame(Row row, std::chrono::nanoseconds world_time, std::uint32_t sum, Frame& into) {
+void pass_view_frame(Row row, ViewBefore& before) {
     const auto bits = static_cast<std::uint32_t>(row[kAtBits]);
-    into.time = later(world_time,
-                      std::chrono::nanoseconds(static_cast<std::int64_t>(get_wide(row, kAtTime))));
+    if ((bits & kViewFollows) == 0) before = {};
+    const std::uint64_t unit = (bits & kViewMicroseconds) != 0 ? kMicrosecond : 1;
+    const auto since =
+        std::chrono::nanoseconds(static_cast<std::int64_t>(get_wide(row, kAtTime) * unit));
+    before = {true, later(before.time, since),
+              before.bytes + static_cast<std::uint32_t>(row[kAtSize])};
+}
+
+void read_view_frame(Row row, std::chrono::nanoseconds world_time, std::uint32_t sum,
+                     ViewBefore before, Frame& into) {
+    pass_view_frame(row, before);
+    const auto bits = static_cast<std::uint32_t>(row[kAtBits]);
+    into.time = later(world_time, before.time);
     WireInfo& wire = into.wire;
     wire.checksum = (bits & kViewStatus) <= static_cast<std::uint32_t>(WireChecksum::Mismatch)
                         ? static_cast<WireChecksum>(bits & kViewStatus)
@@ -106,7 +127,7 @@ void read_view_frame(Row row, std::chrono::nanoseconds world_time, std::uint32_t
                          ? static_cast<Tick>(wrapped_difference(
                                into.tick, static_cast<std::int64_t>(get_wide(row, kAtBase))))
                          : kNoTick;
-    wire.bytes = static_cast<std::uint32_t>(row[kAtSize]);
+    wire.bytes = before.bytes;
     wire.parts = static_cast<std::uint16_t>(row[kAtParts]);
 }
 

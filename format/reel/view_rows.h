@@ -42,15 +42,28 @@ bool covered_by_sum(const ItemType& type);
 
 inline constexpr std::size_t kViewFrameWords = 10;
 
-// Of a view's frame in the world's frame of the same tick, whose time is `world_time` (of the
-// view's clock). `sum`: of the words in the view's snapshot that are covered.
-std::vector<Word> write_view_frame(const Frame& frame, std::chrono::nanoseconds world_time,
-                                   std::uint32_t sum);
+// What is told as a difference from that of the view before, in the order of their numbers: a
+// server sends to all of its clients at once, and much the same.
+struct ViewBefore {
+    bool any = false;  // a view with a frame at this tick
+    std::chrono::nanoseconds
+        time{};               // of its frame, since that of the world's, by the file's clock
+    std::uint32_t bytes = 0;  // of its snapshot on the wire
+};
+
+// Of a view's frame, `time` after the world's frame of the same tick. `sum`: of the words in the
+// view's snapshot that are covered. `before` becomes this view.
+std::vector<Word> write_view_frame(const Frame& frame, std::chrono::nanoseconds time,
+                                   std::uint32_t sum, ViewBefore& before);
 // Wraps: files may hold any time.
 std::chrono::nanoseconds later(std::chrono::nanoseconds time, std::chrono::nanoseconds by);
 std::chrono::nanoseconds earlier(std::chrono::nanoseconds time, std::chrono::nanoseconds by);
 // Tick of the view's last frame; nothing: the row is none of these.
 std::optional<Tick> view_frame_tick(Row row, Tick world_tick);
-void read_view_frame(Row row, std::chrono::nanoseconds world_time, std::uint32_t sum, Frame& into);
+// Makes this view that before, whose row it is.
+void pass_view_frame(Row row, ViewBefore& before);
+// `world_time`: of the world's frame, by the view's clock.
+void read_view_frame(Row row, std::chrono::nanoseconds world_time, std::uint32_t sum,
+                     ViewBefore before, Frame& into);
 
 }  // namespace tickreel

@@ -7,7 +7,9 @@
 
 namespace tickreel::layout {
 
-inline constexpr std::uint64_t kFeatureViews = 1;  // of the file header: must be known
+// Of the file header; readers must know them.
+inline constexpr std::uint64_t kFeatureViews = 1;
+inline constexpr std::uint64_t kFeatureViewMicroseconds = 2;  // times of views' frames may be in us
 
 inline constexpr std::uint64_t kViews = 11;
 inline constexpr std::uint64_t kViewTypes = 12;

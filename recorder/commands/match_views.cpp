@@ -67,16 +67,22 @@ FileNameFields fields_of(const std::vector<std::string>& views) {
     return fields;
 }
 
-// The second recording of a client behind its first.
+// In the order in which the clients came: a server sends to them in that order, so that one view
+// foretells when the next one got its snapshot. The second recording of a client behind its first.
 std::vector<std::string> recordings_in(const std::string& folder) {
-    std::vector<std::string> paths;
+    std::vector<std::pair<std::chrono::nanoseconds, std::string>> found;
     std::error_code error;
     for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator();
          it.increment(error))
-        if (it->path().extension() == ".reel") paths.push_back(it->path().string());
-    std::sort(paths.begin(), paths.end(), [](const std::string& a, const std::string& b) {
-        return fs::path(a).stem() < fs::path(b).stem();
-    });
+        if (it->path().extension() == ".reel") {
+            const auto reel = open_view(it->path().string());
+            found.emplace_back(reel ? reel->info().start : std::chrono::nanoseconds(),
+                               it->path().stem().string());
+        }
+    std::sort(found.begin(), found.end());
+    std::vector<std::string> paths;
+    for (const auto& [start, stem] : found)
+        paths.push_back((fs::path(folder) / (stem + ".reel")).string());
     return paths;
 }
 

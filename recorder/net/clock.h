@@ -18,7 +18,10 @@ public:
     // Resynchronises with the wall clock: at the start, and when nobody is being recorded.
     void anchor() { offset_ = wall() - now().time_since_epoch(); }
     std::chrono::nanoseconds utc() const { return utc(now()); }
-    std::chrono::nanoseconds utc(TimePoint at) const { return at.time_since_epoch() + offset_; }
+    // In microseconds: what is finer is noise that a recording would keep in every frame.
+    std::chrono::nanoseconds utc(TimePoint at) const {
+        return std::chrono::floor<std::chrono::microseconds>(at.time_since_epoch() + offset_);
+    }
     // How far the wall clock has been adjusted since anchor().
     std::chrono::nanoseconds step() const { return wall() - utc(); }
 

@@ -23,4 +23,5 @@ kill -INT $RECORDER
 wait $RECORDER
 kill -INT $SERVER
 wait $SERVER || true
-"$BIN/bench_match" "$WORK"/view*.reel
+# In the order in which they came, as `record --match` has them.
+"$BIN/bench_match" $(ls -v "$WORK"/view*.reel)

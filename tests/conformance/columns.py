@@ -48,9 +48,10 @@ def some_ticks(s, first, count):
         ticks += [ticks[-1] + step * (n + 1) for n in range(run)]
     return ticks
 
-def some_times(s, ticks):
+def some_times(s, ticks, unit):
     times, pace = [s.svarint()], s.svarint() if len(ticks) > 1 else 0
-    return times + [times[0] + (tick - ticks[0]) * pace + s.svarint() for tick in ticks[1:]]
+    times += [times[0] + (tick - ticks[0]) * pace + s.svarint() for tick in ticks[1:]]
+    return [time * unit for time in times]
 
 def some_wires(s, ticks):
     bits = [s.number("B") for _ in ticks]
@@ -154,7 +155,7 @@ def decode(Reader, codec, data, tick, count, state, before):
         at += length
     s, of_events, streams = streams[0], streams[4:-2], streams[:4] + streams[-2:]
     ticks = some_ticks(s, tick, count)
-    times, wires = some_times(s, ticks), some_wires(s, ticks)
+    times, wires = some_times(s, ticks, 1 if codec == 2 else s.varint()), some_wires(s, ticks)
     events = some_events(s, count) if codec == 2 else event_columns.decode(of_events, ticks, times)
     step_of = which_step(s, count)
     steps = step_of[-1] + 1

@@ -7,8 +7,9 @@ class Column:
     def __init__(self, s):
         byte = s.number("B")
         self.predictor, self.lows, self.has_values = byte & 15, byte >> 4 & 3, bool(byte & 64)
-        if byte >= 128 or self.predictor > 9: raise ValueError("a column is %d" % byte)
+        if self.predictor > 9: raise ValueError("a column is %d" % byte)
         self.parameter = s.varint() if self.predictor in (4, 7, 8, 9) else None
+        self.step = s.varint() if byte & 128 else 1
 
 class Row:
     def __init__(self, words, frame, before=()): self.words, self.frame, self.before = words, frame, before
@@ -45,7 +46,7 @@ class Table:
             if column.has_values:
                 top = tops[at] if tops[at] < 255 else 255 + lows.varint()
                 value = top << 8 * column.lows | low[at]
-            words.append(wrap(self.predict(words, column, last, older, same, neighbour, frame, before, ticks, times) + unzigzag(value % 2**32)))
+            words.append(wrap(self.predict(words, column, last, older, same, neighbour, frame, before, ticks, times) + unzigzag(value % 2**32) * column.step))
         self.rows.append(Row(words, frame, before))
         mine[-1].append(self.rows[-1])
         return [self.kind, self.before, words]

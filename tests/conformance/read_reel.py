@@ -100,9 +100,9 @@ class Reel:
         self.lists = {name: {} for name in ("types", "segments", "markers", "gaps", "attachments")}
         self.match = {name: {} for name in ("views", "view_types", "view_gaps", "view_markers")}
         self.time_back = None
-        magic, major, self.minor, start, unknown_features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
-        self.is_match = bool(unknown_features & 1)
-        if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or unknown_features & ~1:
+        magic, major, self.minor, start, features, crc = struct.unpack("<8sHHIQ36xI", data[:64])
+        self.is_match = bool(features & 1)
+        if magic != b"\x89REEL\r\n\x1a" or crc32c(data[:60]) != crc or major != 1 or features & ~3:
             raise ValueError("no reel, one with a damaged header, or of a newer version")
         self.walk(start, crc32c(data[32:48]))
 

@@ -55,12 +55,18 @@ class View:
         seen = [item for item in seen if item[2] is not None]
         total = sum(sum(row) for kind, _, row in seen if kind in self.covered)
         listed = next((rest for kind, _, row in world["events"] if kind == self.lists and (rest := rest_for(row, self.number)) is not None), [])
-        _, bits, low, high, computed, expected, base, base_high, size, parts = facts
+        later = length = 0  # of the views up to this one
+        for entity in range(self.number + 1):
+            row = items.get((self.frames, entity))
+            if row is None or (row[0] - tick) % 2**32: continue
+            step = wide(row[2], row[3]) * (1000 if row[1] & 16 else 1)
+            later, length = (later + step, length + row[8]) if row[1] & 32 else (step, row[8])
+        _, bits, _, _, computed, expected, base, base_high, _, parts = facts
         computed = (computed + (total if bits & 8 else 0)) % 2**32
         events = [world["events"][n] for n in listed]
-        return {"tick": str(tick), "time": str(int(world["time"]) + self.about["clock"] + wide(low, high)),
+        return {"tick": str(tick), "time": str(int(world["time"]) + self.about["clock"] + later),
                 "checksum": ["absent", "ok", "mismatch"][bits & 3], "expected": (computed + expected) % 2**32, "computed": computed,
-                "base": str(tick - wide(base, base_high) if bits & 4 else -1), "bytes": size % 2**32, "parts": parts % 2**16,
+                "base": str(tick - wide(base, base_high) if bits & 4 else -1), "bytes": length % 2**32, "parts": parts % 2**16,
                 "events": [[self.own[kind], before, row] for kind, before, row in events], "segment": self.segments[world["segment"]],
                 "items": [[kind, str(entity), row] for kind, entity, row in sorted((self.own[kind], entity, row) for kind, entity, row in seen)]}
 

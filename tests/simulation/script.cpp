@@ -41,17 +41,20 @@ Simulation::Simulation(const Plan& plan, const std::string& folder, bool tell)
         if (plan_.kind == Kind::Firefall && steps < kStepsEnough) return false;
         return server_ != nullptr && server_->serves(upstream);
     });
-    network_.on_taken = [this](const Packet& packet) {
-        truth_.taken(packet, {clock_.now().time_since_epoch(), recorders_});
+    // The recorder's times are in microseconds.
+    const auto now = [this] {
+        return std::chrono::floor<std::chrono::microseconds>(clock_.now().time_since_epoch());
+    };
+    network_.on_taken = [this, now](const Packet& packet) {
+        truth_.taken(packet, {now(), recorders_});
     };
     network_.on_passed = [this](const Packet& packet, std::uint64_t since) {
         truth_.passed(packet, schedule_.now(), since);
     };
     if (plan.kind == Kind::Firefall)
-        network_.on_sent = [this](const Packet& packet, Direction direction, const Endpoint& way) {
-            firefall_.passed(recorders_, way,
-                             {direction, clock_.now().time_since_epoch(), *packet.bytes},
-                             schedule_.now());
+        network_.on_sent = [this, now](const Packet& packet, Direction direction,
+                                       const Endpoint& way) {
+            firefall_.passed(recorders_, way, {direction, now(), *packet.bytes}, schedule_.now());
         };
     network_.on_ready = [this] {
         if (std::exchange(poll_due_, true)) return;

@@ -1,5 +1,7 @@
 #include "format/reel/codecs/columns_frames.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
 
 #include "format/reel/codecs/frame_meta.h"
@@ -45,34 +47,48 @@ bool read_ticks(ByteReader& in, Tick first, std::vector<Frame>& frames) {
     return true;
 }
 
-// The time of a clock of `per_tick` nanoseconds per tick that starts at the first frame.
-std::uint64_t clock_time(const Frame& first, Tick tick, std::int64_t per_tick) {
-    return unsign64(first.time.count()) + unsign64(minus(tick, first.tick)) * unsign64(per_tick);
+// The time of a clock of `per_tick` units per tick that starts with the first frame at `start`.
+std::uint64_t clock_time(std::int64_t start, Tick ticks, std::int64_t per_tick) {
+    return unsign64(start) + unsign64(ticks) * unsign64(per_tick);
 }
 
-void write_times(std::span<const Frame> frames, ByteWriter& out) {
+// The largest unit of which all times are multiples.
+std::int64_t unit_of_times(std::span<const Frame> frames) {
+    constexpr std::array<std::int64_t, 3> kTimeUnits{1'000'000, 1000, 1};  // ms, us, ns
+    return *std::find_if(kTimeUnits.begin(), kTimeUnits.end(), [&](std::int64_t unit) {
+        return std::all_of(frames.begin(), frames.end(),
+                           [&](const Frame& frame) { return frame.time.count() % unit == 0; });
+    });
+}
+
+void write_times(std::span<const Frame> frames, std::int64_t unit, ByteWriter& out) {
     const Frame& first = frames.front();
     const Frame& last = frames.back();
-    out.signed_varint(first.time.count());
+    const auto in_units = [&](const Frame& frame) { return frame.time.count() / unit; };
+    out.signed_varint(in_units(first));
     if (frames.size() == 1) return;
     const std::int64_t ticks = minus(last.tick, first.tick);
     // No clock rate if the ticks are further apart than the type can hold.
-    const std::int64_t per_tick =
-        ticks > 0 ? minus(last.time.count(), first.time.count()) / ticks : 0;
+    const std::int64_t per_tick = ticks > 0 ? minus(in_units(last), in_units(first)) / ticks : 0;
     out.signed_varint(per_tick);
     for (const Frame& frame : frames.subspan(1))
-        out.signed_varint(static_cast<std::int64_t>(unsign64(frame.time.count()) -
-                                                    clock_time(first, frame.tick, per_tick)));
+        out.signed_varint(static_cast<std::int64_t>(
+            unsign64(in_units(frame)) -
+            clock_time(in_units(first), minus(frame.tick, first.tick), per_tick)));
 }
 
-void read_times(ByteReader& in, std::vector<Frame>& frames) {
-    Frame& first = frames.front();
-    first.time = std::chrono::nanoseconds(in.signed_varint());
+void read_times(ByteReader& in, std::int64_t unit, std::vector<Frame>& frames) {
+    const auto time = [&](std::uint64_t units) {
+        return std::chrono::nanoseconds(static_cast<std::int64_t>(units * unsign64(unit)));
+    };
+    const std::int64_t start = in.signed_varint();
+    frames.front().time = time(unsign64(start));
     if (frames.size() == 1) return;
     const std::int64_t per_tick = in.signed_varint();
     for (std::size_t i = 1; i < frames.size(); ++i)
-        frames[i].time = std::chrono::nanoseconds(static_cast<std::int64_t>(
-            clock_time(first, frames[i].tick, per_tick) + unsign64(in.signed_varint())));
+        frames[i].time =
+            time(clock_time(start, minus(frames[i].tick, frames.front().tick), per_tick) +
+                 unsign64(in.signed_varint()));
 }
 
 // Bits of the wire byte, as in the row codec; the lowest two are the checksum status.
@@ -176,7 +192,9 @@ Result<void> read_events(ByteReader& in, std::vector<Frame>& frames, std::uint64
 
 void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out) {
     write_ticks(frames, out);
-    write_times(frames, out);
+    const std::int64_t unit = events ? 1 : unit_of_times(frames);
+    if (!events) out.varint(unsign64(unit));
+    write_times(frames, unit, out);
     write_wires(frames, out);
     if (events) write_events(frames, out);
 }
@@ -185,7 +203,8 @@ Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts, 
                                        std::uint64_t& words) {
     std::vector<Frame> frames(facts.frames);
     if (!read_ticks(in, facts.first_tick, frames)) return fail("the ticks are cut or do not rise");
-    read_times(in, frames);
+    const auto unit = events ? 1 : static_cast<std::int64_t>(in.varint());
+    read_times(in, unit, frames);
     if (!read_wires(in, frames)) return fail("what the wire said is damaged");
     if (events)
         if (Result<void> read = read_events(in, frames, words); !read) return read.error();

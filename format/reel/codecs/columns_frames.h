@@ -8,6 +8,7 @@
 
 namespace tickreel::columns {
 
+// Codec 2 has `events` here and times in ns, codec 3 no events and times in a unit.
 void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out);
 
 // Frames without snapshots. Adds the memory of the events to `words`.

@@ -24,6 +24,7 @@ struct ReadColumn {
     unsigned low_bytes = 0;
     bool has_values = false;
     std::uint64_t parameter = 0;
+    std::uint32_t step = 1;  // of its differences
     const Byte* values = nullptr;
     std::array<const Byte*, kLowBytesMask> lows{};
 
@@ -93,7 +94,6 @@ private:
         table.length = static_cast<std::size_t>(length);
         for (std::size_t word = 0; word < table.length; ++word) {
             const Byte byte = structure_.u8();
-            if (byte > kColumnByteMask) return fail("a column of events is ", int{byte});
             ReadColumn column;
             column.predictor = byte & kPredictorMask;
             column.low_bytes = byte >> kPredictorBits & kLowBytesMask;
@@ -103,6 +103,8 @@ private:
             if (has_parameter(column.predictor)) column.parameter = structure_.varint();
             if (column.predictor == kSteadyClock && column.parameter == 0)
                 return fail("a column of times has no unit");
+            if ((byte & kHasStep) != 0)
+                column.step = static_cast<std::uint32_t>(structure_.varint());
             if (column.predictor == kWithWord && column.parameter >= word)
                 return fail("word ", word, " of an event goes with one behind it");
             if (!column.stays()) table.columns.emplace_back(word, column);
@@ -218,7 +220,8 @@ private:
         for (auto& [word, column] : table.columns) {
             const std::uint32_t predicted = context.predict(
                 event.row.data(), word, column.predictor, column.parameter, frames_);
-            event.row[word] = sign(predicted + unzigzag(column.has_values ? next(column) : 0));
+            event.row[word] =
+                sign(predicted + (column.has_values ? unzigzag(next(column)) * column.step : 0));
         }
         table.history.add(now_, view, event.row.data(), before);
         events.push_back(std::move(event));

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "format/reel/codecs/event_columns.h"
@@ -42,7 +43,8 @@ struct Column {
     std::uint8_t predictor = kNothing;
     std::uint64_t parameter = 0;
     unsigned low_bytes = 0;
-    std::vector<std::uint32_t> values{};  // zigzag; empty: all are 0
+    std::uint32_t step = 1;
+    std::vector<std::uint32_t> values{};  // zigzag, of differences / step; empty: all are 0
     double bits = 0;
 };
 
@@ -94,6 +96,26 @@ double bits_of_rest(const std::vector<std::uint32_t>& values, unsigned low_bytes
     return bits + counts.bits();
 }
 
+std::uint32_t magnitude(std::uint32_t difference) {
+    return difference >> 31 == 0 ? difference : 0 - difference;
+}
+
+// zigzag, of a multiple of step; of the quotient.
+std::uint32_t divided(std::uint32_t value, std::uint32_t step) {
+    const std::uint32_t difference = unzigzag(value);
+    const std::uint32_t quotient = magnitude(difference) / step;
+    return zigzag(difference >> 31 == 0 ? quotient : 0 - quotient);
+}
+
+// The largest number of which all are multiples; 1 if all are 0.
+template <class Values, class Get>
+std::uint32_t step_of(const Values& values, const Get& get) {
+    std::uint32_t step = 0;
+    for (const auto& value : values)
+        if ((step = std::gcd(step, magnitude(get(value)))) == 1) break;
+    return std::max<std::uint32_t>(step, 1);
+}
+
 void choose_low_bytes(Column& column) {
     const std::uint32_t largest = *std::max_element(column.values.begin(), column.values.end());
     const auto most = (static_cast<unsigned>(std::bit_width(largest)) - 1) / 8;
@@ -120,6 +142,10 @@ public:
     Column choose(std::size_t word) {
         best_ = ~std::uint64_t{0};
         column_ = {};
+        // Times, say, that are rounded to more than their unit.
+        in_steps_ = step_of(table_.rows, [&](const PlacedEvent& row) {
+                        return unsign(row.event->row[word]);
+                    }) > 1;
         for (const EventPredictor simple :
              {kLastEvent, kNothing, kGrowing, kWithTicks, kSamePlace, kNeighbour})
             consider(word, simple, 0);
@@ -132,6 +158,7 @@ public:
             column_.values.clear();
             return std::move(column_);
         }
+        for (std::uint32_t& value : column_.values) value = divided(value, column_.step);
         choose_low_bytes(column_);
         return std::move(column_);
     }
@@ -145,10 +172,18 @@ private:
             const std::uint32_t predicted =
                 row.context.predict(row.event->row.data(), word, predictor, parameter, frames_);
             tried_.push_back(zigzag(unsign(row.event->row[word]) - predicted));
+            if (in_steps_) continue;
             costs += event_cost(tried_.back());
             if (costs >= best_) return;
         }
+        std::uint32_t step = 1;
+        if (in_steps_) {
+            step = step_of(tried_, unzigzag);
+            for (const std::uint32_t value : tried_) costs += event_cost(divided(value, step));
+            if (costs >= best_) return;
+        }
         best_ = costs == none ? 0 : costs;
+        column_.step = step;
         column_.predictor = predictor;
         column_.parameter = parameter;
         column_.values.swap(tried_);
@@ -158,6 +193,7 @@ private:
     std::span<const Frame> frames_;
     std::size_t words_before_ = 0;
     std::vector<std::size_t> changing_;  // words before that are not as predicted
+    bool in_steps_ = false;              // all words are multiples of more than 1
     std::uint64_t best_ = 0;
     Column column_{};
     std::vector<std::uint32_t> tried_{};
@@ -348,8 +384,10 @@ private:
         for (const Column& column : table.columns) {
             auto byte = static_cast<Byte>(column.predictor | column.low_bytes << kPredictorBits);
             if (!column.values.empty()) byte |= kHasValues;
+            if (column.step != 1) byte |= kHasStep;
             out.u8(byte);
             if (has_parameter(column.predictor)) out.varint(column.parameter);
+            if (column.step != 1) out.varint(column.step);
         }
     }
 

@@ -28,7 +28,7 @@ inline constexpr unsigned kPredictorBits = 4;
 inline constexpr Byte kPredictorMask = 15;
 inline constexpr Byte kLowBytesMask = 3;  // number of low bytes, after the predictor
 inline constexpr Byte kHasValues = 64;    // else every word is as predicted
-inline constexpr Byte kColumnByteMask = 127;
+inline constexpr Byte kHasStep = 128;     // differences are multiples of a number
 
 inline bool has_parameter(std::uint8_t predictor) {
     return predictor == kSteadyClock || predictor >= kEventBefore;

@@ -14,6 +14,15 @@ Word as_word(std::int64_t value) {
     return static_cast<Word>(std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
 }
 
+// In us, in steps of a tenth of a millisecond: what is finer is noise of the machine that records,
+// and would be most of what an input takes. Away from 0, which says that both came together.
+Word arrival_word(std::chrono::nanoseconds delay) {
+    using Step = std::chrono::duration<std::int64_t, std::ratio<1, 10'000>>;
+    const auto steps =
+        delay.count() < 0 ? std::chrono::floor<Step>(delay) : std::chrono::ceil<Step>(delay);
+    return as_word(std::chrono::microseconds(steps).count());
+}
+
 }  // namespace
 
 void FrameStream::add_event(std::chrono::nanoseconds time, Place place, RelativeEvent event) {
@@ -27,11 +36,8 @@ void FrameStream::add_event(std::chrono::nanoseconds time, Place place, Relative
 
 Event FrameStream::placed(PendingEvent waiting, const Frame& frame) {
     Event event = std::move(waiting.event.event);
-    if (waiting.event.delay_word) {
-        const auto delay = waiting.time - frame.time;
-        event.row[*waiting.event.delay_word] =
-            as_word(std::chrono::duration_cast<std::chrono::microseconds>(delay).count());
-    }
+    if (waiting.event.delay_word)
+        event.row[*waiting.event.delay_word] = arrival_word(waiting.time - frame.time);
     for (const RelativeEvent::TickWord& tick : waiting.event.ticks) {
         const std::int64_t ahead = tick.tick - frame.tick;
         event.row[tick.word] = as_word(tick.behind ? -ahead : ahead);

@@ -58,7 +58,7 @@ std::size_t slot_of(const ItemType& type, std::string_view name) {
 ItemType input_type(Protocol protocol) {
     const bool v07 = protocol == Protocol::V07;
     std::vector<Field> fields{
-        field_of("delay", FieldKind::Int32, "us"),     // arrival - time of the frame
+        field_of("delay", FieldKind::Int32, "us"),     // arrival - time of the frame, +-100 us
         field_of("margin", FieldKind::Int32, "tick"),  // intended tick - tick of the frame
         // Tick of the frame - newest snapshot that the client has; null: it asks for a full one.
         nullable(field_of("ack_lag", FieldKind::Int32, "tick")),

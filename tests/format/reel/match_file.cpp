@@ -43,7 +43,10 @@ std::vector<Frame> world_frames(Generator& make, std::uint32_t segment) {
 // What view `number` has of it, with its own type ids.
 Frame seen_by(Generator& make, std::size_t number, const Frame& world) {
     Frame frame = world;
-    frame.time += std::chrono::hours(number) + std::chrono::nanoseconds(make.below(3'000'000));
+    // A server sends to all in one go, and much the same. One recorder has a finer clock.
+    frame.time += std::chrono::hours(number) + std::chrono::microseconds(world.tick * 7919 % 3000) +
+                  std::chrono::microseconds(make.below(200));
+    if (number == 3) frame.time += std::chrono::nanoseconds(make.below(1000));
     SnapshotBuilder items;
     std::uint32_t sum = 0;
     for (const Item item : world.snapshot) {
@@ -65,7 +68,8 @@ Frame seen_by(Generator& make, std::size_t number, const Frame& world) {
                               ? frame.wire.computed
                               : static_cast<std::uint32_t>(make.word());
     if (make.chance(80)) frame.wire.base_tick = frame.tick - static_cast<Tick>(make.below(9));
-    frame.wire.bytes = static_cast<std::uint32_t>(make.below(900));
+    frame.wire.bytes = static_cast<std::uint32_t>(world.tick * 6007 % 800) +
+                       static_cast<std::uint32_t>(make.below(100));
     frame.wire.parts = static_cast<std::uint16_t>(1 + make.below(2));
     if (make.chance(10)) frame.events.push_back({kTypes, make.row(3), true});
     // What nobody else presses.

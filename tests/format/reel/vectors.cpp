@@ -311,7 +311,7 @@ void write_events(ReelWriter& writer) {
         const auto us = std::chrono::floor<std::chrono::microseconds>(behind).count();
         walk += 100 + noise.below(200);
         far += noise.below(1'000'000'000);
-        const Word delay = 9000 + noise.below(9000);
+        const Word delay = 9000 + 100 * noise.below(90);
         if (i < 24 || i >= 37) {
             frame.events.push_back({1,
                                     {3 * i, static_cast<Word>(tick) + 5, static_cast<Word>(us),
