@@ -103,6 +103,16 @@ bool write_more(Connection& connection) {
     return connection.sent < connection.answer.size();
 }
 
+// The first one that has not said what it wants, or else the first one: a new one is likely to be
+// quicker.
+void drop_slowest(std::vector<Connection>& connections) {
+    auto slowest = std::find_if(connections.begin(), connections.end(),
+                                [](const Connection& one) { return !one.answering; });
+    if (slowest == connections.end()) slowest = connections.begin();
+    ::close(slowest->fd);
+    connections.erase(slowest);
+}
+
 }  // namespace
 
 std::size_t end_of_line(std::string_view so_far) {
@@ -179,8 +189,7 @@ void StreamServer::run() {
     Steady::time_point no_descriptor_until{};
     while (true) {
         std::vector<pollfd> waits{{wake_, POLLIN, 0}, {listener_, POLLIN, 0}};
-        if (connections.size() >= kMaxConnections || Steady::now() < no_descriptor_until)
-            waits[1].fd = -1;
+        if (Steady::now() < no_descriptor_until) waits[1].fd = -1;
         for (const Connection& one : connections)
             waits.push_back({one.fd, static_cast<short>(one.answering ? POLLOUT : POLLIN), 0});
         ::poll(waits.data(), waits.size(), waits[1].fd < 0 ? kRetry : kSecond);
@@ -203,6 +212,7 @@ void StreamServer::run() {
                 no_descriptor_until = now + std::chrono::milliseconds(kRetry);
             continue;
         }
+        if (connections.size() == kMaxConnections) drop_slowest(connections);
         connections.emplace_back();
         connections.back().fd = fd;
         connections.back().until = now + kPatience;

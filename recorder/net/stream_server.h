@@ -1,7 +1,8 @@
 #pragma once
 // Answers short requests on a local (unix) socket or a TCP port, one request per connection, on a
 // separate thread: the control socket and the metrics page. At most 16 connections at once, 64 KiB
-// per request, 5 s to send it and 5 s to receive the answer; slower peers are disconnected.
+// per request, 5 s to send it and 5 s to receive the answer; slower peers are disconnected, and the
+// slowest of 16 when another one comes.
 
 #include <chrono>
 #include <functional>

@@ -43,30 +43,59 @@ private:
     rlimit before_{};
 };
 
-}  // namespace
-
-TEST_CASE("without a free descriptor nobody is answered, at no cost, until there is one", "[net]") {
-    auto server = StreamServer::on_address(
+// A server that answers every line with it and an exclamation mark.
+Result<std::unique_ptr<StreamServer>> open_server() {
+    return StreamServer::on_address(
         v4_endpoint({127, 0, 0, 1}, 0),
         {end_of_line, [](std::string_view question) { return std::string(question) + "!"; }, {}});
+}
+
+int open_client() {
+    return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+}
+
+bool join(int client, const StreamServer& server) {
+    const SocketAddress address = to_socket_address(server.local(), AF_INET);
+    return ::connect(client, address.get(), address.length) == 0;
+}
+
+std::string ask(int client) {
+    std::array<char, 16> answer{};
+    const timeval patience{3, 0};
+    ::setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (::send(client, "hello\n", 6, MSG_NOSIGNAL) != 6) return {};
+    ::recv(client, answer.data(), answer.size() - 1, 0);
+    ::close(client);
+    return answer.data();
+}
+
+}  // namespace
+
+TEST_CASE("slow clients keep nobody out, and the latest of them are answered too", "[net]") {
+    const auto server = open_server();
     REQUIRE(server.ok());
-    const SocketAddress address = to_socket_address((*server)->local(), AF_INET);
-    const auto open_client = [] { return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0); };
-    const auto join = [&](int client) {
-        return ::connect(client, address.get(), address.length) == 0;
-    };
-    const auto ask = [](int client) {
-        std::array<char, 16> answer{};
-        const timeval patience{5, 0};
-        ::setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        if (::send(client, "hello\n", 6, MSG_NOSIGNAL) != 6) return std::string();
-        ::recv(client, answer.data(), answer.size(), 0);
-        ::close(client);
-        return std::string(answer.data());
-    };
+    std::vector<int> slow;
+    for (int i = 0; i < 40; ++i) {  // more than the server serves at once
+        slow.push_back(open_client());
+        REQUIRE(join(slow.back(), **server));
+        CHECK(::send(slow.back(), "hel", 3, MSG_NOSIGNAL) == 3);
+    }
+    const int quick = open_client();
+    REQUIRE(join(quick, **server));
+    CHECK(ask(quick) == "hello!");
+    REQUIRE(::send(slow.back(), "lo\n", 3, MSG_NOSIGNAL) == 3);
+    std::array<char, 16> answer{};
+    CHECK(::recv(slow.back(), answer.data(), answer.size() - 1, 0) == 6);
+    CHECK(std::string(answer.data()) == "hello!");
+    for (const int client : slow) ::close(client);
+}
+
+TEST_CASE("without a free descriptor nobody is answered, at no cost, until there is one", "[net]") {
+    const auto server = open_server();
+    REQUIRE(server.ok());
     // Its thread runs then.
     const int first = open_client();
-    REQUIRE(join(first));
+    REQUIRE(join(first, **server));
     CHECK(ask(first) == "hello!");
     const int client = open_client();
     REQUIRE(client >= 0);
@@ -74,7 +103,7 @@ TEST_CASE("without a free descriptor nobody is answered, at no cost, until there
     std::chrono::nanoseconds spent{};
     {
         const NoDescriptors none;  // no checks meanwhile: UBSan's need some
-        joined = join(client);
+        joined = join(client, **server);
         const auto before = processor_time();
         std::this_thread::sleep_for(300ms);  // what is measured is this time
         spent = processor_time() - before;
