@@ -382,3 +382,24 @@ TEST_CASE("open ticks and stored snapshots are bounded") {
     CHECK_FALSE(stored.stored(2000 - SnapReceiver::kStoreTicks - 2));
     CHECK(stored.stored(2000 - SnapReceiver::kStoreTicks + 1));
 }
+
+TEST_CASE("what is older than the server's base is kept only as long as it may go back to it") {
+    SnapReceiver receiver(Protocol::V06, 0);
+    feed(receiver, fly(0, kNoBase, {}, {}));
+    for (std::int32_t tick = 2; tick <= 150; tick += 2)  // its base waits for an acknowledgement
+        feed(receiver, fly(tick, 0, {}, {}));
+    drain(receiver);
+    CHECK(receiver.stored(0));
+    CHECK(receiver.stored(140 - SnapReceiver::kOlderBase - 1));
+    feed(receiver, fly(152, 140, {}, {}));
+    drain(receiver);
+    CHECK_FALSE(receiver.stored(140 - SnapReceiver::kOlderBase - 1));
+    feed(receiver, fly(154, 140 - SnapReceiver::kOlderBase + 1, {}, {}));
+    const auto outcomes = drain(receiver);
+    REQUIRE(outcomes.size() == 1);
+    CHECK(outcomes[0].failure == SnapFailure::None);
+    // In full: there is no base to count from.
+    feed(receiver, fly(156, kNoBase, {}, {}));
+    drain(receiver);
+    CHECK(receiver.stored(140));
+}

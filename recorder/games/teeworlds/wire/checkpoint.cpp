@@ -11,8 +11,6 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// An acknowledgement that overtook another takes the server back to an older base.
-constexpr std::int32_t kOlderBase = 25;
 // Of a stored snapshot: written in full; its checksum is the one that was sent.
 constexpr std::uint8_t kAlone = 1;
 constexpr std::uint8_t kProven = 2;
@@ -110,22 +108,21 @@ void SnapReceiver::save(ByteWriter& out) const {
     out.i32(last_good_);
     out.i32(last_base_);
     for (const std::int32_t step : steps_) out.i32(step);
-    const auto first = store_.lower_bound(last_base_ - kOlderBase);
-    out.varint(static_cast<std::uint64_t>(std::distance(first, store_.end())));
+    out.varint(store_.size());
     WireSnapshot nothing;
     const WireSnapshot* before = &nothing;
-    for (auto at = first; at != store_.end(); ++at) {
-        auto delta = make_snap_delta(*before, *at->second, protocol_);
+    for (const auto& [tick, stored] : store_) {
+        auto delta = make_snap_delta(*before, *stored, protocol_);
         const bool alone = !delta;  // an item that changed its size
-        if (alone) delta = make_snap_delta(nothing, *at->second, protocol_);
+        if (alone) delta = make_snap_delta(nothing, *stored, protocol_);
         const Bytes packed = pack_ints(delta.value_or(std::vector<std::int32_t>{}));
-        out.i32(at->first);
+        out.i32(tick);
         out.u8(static_cast<std::uint8_t>((alone ? kAlone : 0U) |
-                                         (proofs_.contains(at->first) ? kProven : 0U)));
-        out.i32(snap_crc(*at->second));
+                                         (proofs_.contains(tick) ? kProven : 0U)));
+        out.i32(snap_crc(*stored));
         out.varint(packed.size());
         out.bytes(packed);
-        before = at->second.get();
+        before = stored.get();
     }
     out.varint(open_.size());
     for (const auto& [tick, open] : open_) {

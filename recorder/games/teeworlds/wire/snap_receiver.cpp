@@ -234,9 +234,13 @@ void SnapReceiver::keep(const SnapOutcome& outcome) {
         last_base_ = outcome.base_tick;
     }
     if (!fits && acknowledged_ == outcome.tick) acknowledge(outcome.tick);
-    store_.erase(store_.begin(), store_.lower_bound(outcome.tick - kStoreTicks));
-    proofs_.erase(proofs_.begin(), proofs_.lower_bound(outcome.tick - kStoreTicks));
-    doubtful_.erase(doubtful_.begin(), doubtful_.lower_bound(outcome.tick - kStoreTicks));
+    forget_before(std::max(outcome.tick - kStoreTicks, last_base_ - kOlderBase));
+}
+
+void SnapReceiver::forget_before(std::int32_t tick) {
+    store_.erase(store_.begin(), store_.lower_bound(tick));
+    proofs_.erase(proofs_.begin(), proofs_.lower_bound(tick));
+    doubtful_.erase(doubtful_.begin(), doubtful_.lower_bound(tick));
 }
 
 void SnapReceiver::acknowledge(std::int32_t tick) {

@@ -62,7 +62,10 @@ public:
     static constexpr int kDefaultWindow = 10;  // ticks: 200 ms
     // A running game's snapshots are 1 or 2 ticks apart; at larger steps, more may lie between.
     static constexpr std::int32_t kUsualStep = 2;
-    static constexpr int kStoreTicks = 200;      // servers forget bases after 150
+    static constexpr int kStoreTicks = 200;  // servers forget bases after 150
+    // So much older than the last base the next one may be: an acknowledgement that overtook
+    // another takes the server back. Clients forget all that is older than the last base.
+    static constexpr std::int32_t kOlderBase = 25;
     static constexpr std::size_t kMaxOpen = 64;  // ticks
     static constexpr Time kMaxHold = std::chrono::milliseconds(500);
     static constexpr std::int32_t kMaxJump = 3000;  // ticks; a larger jump needs confirmation
@@ -110,6 +113,7 @@ private:
     void decode_delta(const Open& open, SnapOutcome& outcome);
     void check_crc(const Open& open, SnapOutcome& outcome);
     void keep(const SnapOutcome& outcome);
+    void forget_before(std::int32_t tick);
 
     Protocol protocol_;
     int window_;
