@@ -75,8 +75,8 @@ public:
     static constexpr std::size_t kMaxOpenings = 1024;
     static constexpr std::size_t kMaxOpeningsOfAddress = 128;  // IPv6: of a /64
 
-    Client* find(const Endpoint& from);
-    Client* find(ClientId id);
+    [[gnu::hot]] Client* find(const Endpoint& from);
+    [[gnu::hot]] Client* find(ClientId id);
     Client& add(Client client);
     void erase(ClientId id);
     void begin_opening(Client& client);  // a querying candidate starts the handshake

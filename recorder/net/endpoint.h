@@ -36,7 +36,7 @@ struct HostPort {
 Result<HostPort> parse_host_port(std::string_view text);
 
 struct EndpointHash {
-    std::size_t operator()(const Endpoint& endpoint) const;
+    [[gnu::hot]] std::size_t operator()(const Endpoint& endpoint) const;
 };
 
 }  // namespace tickreel

@@ -113,7 +113,7 @@ public:
     // which the server and they know each other. Returns their number.
     std::size_t resume(ProxyListener& listener);
     // Forwards all waiting datagrams; waits if there are none. Returns the time.
-    Clock::TimePoint poll(std::chrono::milliseconds timeout, ProxyListener& listener);
+    [[gnu::hot]] Clock::TimePoint poll(std::chrono::milliseconds timeout, ProxyListener& listener);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access, ProxyListener& listener);
 
@@ -122,17 +122,17 @@ private:
 
     UdpProxy(const ProxyOptions& options, Network& network, const Clock& clock,
              std::unique_ptr<DatagramSocket> front);
-    void serve_front(const DatagramSocket& front, std::uint16_t server_port,
-                     ProxyListener& listener);
-    bool may_send(Client& client);
-    void report(ClientId id, const Datagram& datagram, std::uint64_t place,
-                ProxyListener& listener);
-    void forget_idle(ProxyListener& listener);
+    [[gnu::hot]] void serve_front(const DatagramSocket& front, std::uint16_t server_port,
+                                  ProxyListener& listener);
+    [[gnu::hot]] bool may_send(Client& client);
+    [[gnu::hot]] void report(ClientId id, const Datagram& datagram, std::uint64_t place,
+                             ProxyListener& listener);
+    [[gnu::hot]] void forget_idle(ProxyListener& listener);
     void excuse(std::chrono::nanoseconds absence);
     void forget(ClientId id, ProxyListener& listener);
-    void note_forwarded();
-    void note_question();
-    void note_server(bool answers, ProxyListener& listener);
+    [[gnu::hot]] void note_forwarded();
+    [[gnu::hot]] void note_question();
+    [[gnu::hot]] void note_server(bool answers, ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
 
     // proxy_down.cpp: from the server to the clients
@@ -143,21 +143,21 @@ private:
         std::uint64_t place = 0;  // of before_sending()
         std::chrono::nanoseconds time{};
     };
-    void serve_clients(ProxyListener& listener);
-    std::size_t receive_down(const DatagramSocket& socket, bool is_new, bool& refused);
-    void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
-    void send_down();
-    void report_down(ProxyListener& listener);
+    [[gnu::hot]] void serve_clients(ProxyListener& listener);
+    [[gnu::hot]] std::size_t receive_down(const DatagramSocket& socket, bool is_new, bool& refused);
+    [[gnu::hot]] void take_down(ClientId id, std::size_t upstream, ProxyListener& listener);
+    [[gnu::hot]] void send_down();
+    [[gnu::hot]] void report_down(ProxyListener& listener);
 
     // proxy_clients.cpp: admission and removal
-    Client* client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
-                      ProxyListener& listener);
+    [[gnu::hot]] Client* client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
+                                   ProxyListener& listener);
     Client* new_candidate(const ReceiveBatch::Entry& entry, ClientIntent intent,
                           std::uint16_t server_port, ProxyListener& listener);
     bool has_room(const Endpoint& from, ProxyListener& listener);
     void look_at(Client& client, ByteView bytes, ProxyListener& listener);
     void admit(Client& client, ProxyListener& listener);
-    bool within_budget(Client& client, ByteView answer);
+    [[gnu::hot]] bool within_budget(Client& client, ByteView answer);
     ClientIntent intent_of(ByteView bytes) const {
         return options_.intent ? options_.intent(bytes) : ClientIntent::Playing;
     }
@@ -168,7 +168,7 @@ private:
     void remember(const Client& client);
 
     // proxy_ports.cpp: port redirects
-    const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
+    [[gnu::hot]] const DatagramSocket* upstream_of(Client& client, std::uint16_t server_port);
     Result<void> open_upstream(Client& client, std::uint16_t server_port,
                                const Endpoint& first_own);
     std::optional<PortRedirect> redirect_in(ByteView bytes) const {
@@ -177,10 +177,10 @@ private:
     }
     Bytes redirected(Client& client, const PortRedirect& redirect, ByteView bytes,
                      ProxyListener& listener);
-    const DatagramSocket* front_of(std::uint16_t server_port) const;
+    [[gnu::hot]] const DatagramSocket* front_of(std::uint16_t server_port) const;
     const DatagramSocket* open_front(std::uint16_t server_port, ProxyListener& listener);
 
-    void count(Sent sent, std::uint64_t& counter, std::size_t bytes);
+    [[gnu::hot]] void count(Sent sent, std::uint64_t& counter, std::size_t bytes);
 
     ProxyOptions options_;
     Network& network_;

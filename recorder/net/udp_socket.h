@@ -26,10 +26,13 @@ public:
     ~UdpSocket() override;
 
     Endpoint local() const override;
-    std::size_t receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const override;
-    Sent send(ByteView bytes) const override;
-    Sent send_to(ByteView bytes, const Endpoint& to, const Endpoint& via = {}) const override;
-    void send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const override;
+    [[gnu::hot]] std::size_t receive_more(ReceiveBatch& batch, std::size_t most,
+                                          bool& refused) const override;
+    [[gnu::hot]] Sent send(ByteView bytes) const override;
+    [[gnu::hot]] Sent send_to(ByteView bytes, const Endpoint& to,
+                              const Endpoint& via = {}) const override;
+    [[gnu::hot]] void send_all(std::span<const Outgoing> all,
+                               std::vector<Sent>& results) const override;
     std::uint32_t overflowed() const override;
 
 private:
@@ -38,7 +41,7 @@ private:
     UdpSocket(int fd, int family) : fd_(fd), family_(family) {}
     static Result<UdpSocket> open(int family);
     bool may_borrow() const;
-    std::size_t receive_one(ReceiveBatch& batch, bool& refused) const;
+    [[gnu::hot]] std::size_t receive_one(ReceiveBatch& batch, bool& refused) const;
     int fd_ = -1;
     int family_ = 0;
     Endpoint peer_{};                 // {}: it listens
@@ -58,7 +61,8 @@ public:
     // wait() returns `tag`. Closing the socket removes it.
     Result<void> add(const UdpSocket& socket, std::uint64_t tag) const;
     // Sets `ready` to the tags of readable sockets; none after the timeout or a signal.
-    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) const;
+    [[gnu::hot]] void wait(std::chrono::milliseconds timeout,
+                           std::vector<std::uint64_t>& ready) const;
 
 private:
     explicit SocketPoller(int fd) : fd_(fd) {}
@@ -75,7 +79,8 @@ public:
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                     const Endpoint& local) override;
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
-    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) override {
+    [[gnu::hot]] void wait(std::chrono::milliseconds timeout,
+                           std::vector<std::uint64_t>& ready) override {
         poller_.wait(timeout, ready);
     }
 

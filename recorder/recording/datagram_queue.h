@@ -25,7 +25,7 @@ public:
     ~DatagramQueue();
 
     // False when it did not fit and was counted as lost. `place`: in the RecoveryLog, after it.
-    bool push(std::uint64_t client, const Datagram& datagram, std::uint64_t place = 0);
+    [[gnu::hot]] bool push(std::uint64_t client, const Datagram& datagram, std::uint64_t place = 0);
     // Always fits.
     void push(QueueItem::Kind kind, std::uint64_t client, std::string text,
               std::uint64_t place = 0);
@@ -54,13 +54,13 @@ public:
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 
 private:
-    std::size_t much() const;
-    ByteView keep(ByteView bytes);
+    [[gnu::hot]] std::size_t much() const;
+    [[gnu::hot]] ByteView keep(ByteView bytes);
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
     std::vector<QueueItem> take_from(std::deque<QueueItem>& items, std::size_t& bytes,
                                      std::size_t most);
     std::size_t tail_room() const;
-    bool crowded(unsigned quarters) const;
+    [[gnu::hot]] bool crowded(unsigned quarters) const;
     void report_spill(const std::string& why);
     std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock, std::size_t most);
 

@@ -49,10 +49,11 @@ std::function<ClientIntent(ByteView)> client_intents(const Game* game) {
 class RecordingSession::ToQueue final : public ProxyListener {
 public:
     ToQueue(DatagramQueue& queue, RecoveryLog* log) : queue_(queue), log_(log) {}
-    std::uint64_t before_sending(ClientId client, const Datagram& datagram) override {
+    [[gnu::hot]] std::uint64_t before_sending(ClientId client, const Datagram& datagram) override {
         return log_ == nullptr ? 0 : log_->append(client, datagram);
     }
-    void on_datagram(ClientId client, const Datagram& datagram, std::uint64_t place) override {
+    [[gnu::hot]] void on_datagram(ClientId client, const Datagram& datagram,
+                                  std::uint64_t place) override {
         queue_.push(client, datagram, place);
     }
     void on_client(ClientId, const Endpoint&) override {}

@@ -38,7 +38,7 @@ public:
     // thread.
     bool anyone_plays() const;
     // Forwards all waiting datagrams; waits if there are none. Returns the time.
-    Clock::TimePoint poll(std::chrono::milliseconds timeout);
+    [[gnu::hot]] Clock::TimePoint poll(std::chrono::milliseconds timeout);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access);
     // For any thread; at most a second old.

@@ -66,7 +66,7 @@ public:
     // Whether all from this place on will be held for some time yet.
     bool holds(std::uint64_t place) const;
     // The place after it. What is larger than a quarter of the ring is not kept.
-    std::uint64_t append(std::uint64_t client, const Datagram& datagram);
+    [[gnu::hot]] std::uint64_t append(std::uint64_t client, const Datagram& datagram);
     void append(std::uint64_t client, const Checkpoint& checkpoint);
     void append_gone(std::uint64_t client);  // nothing before it counts
     void append_restart();  // another recorder takes in what comes now, and nobody did before
@@ -77,9 +77,9 @@ public:
 private:
     struct Head;
     RecoveryLog(Byte* data, std::size_t bytes, std::size_t capacity);
-    std::uint64_t append(const Head& head, ByteView first, ByteView second);
-    void make_room(std::uint64_t bytes);
-    void put(std::uint64_t place, const Head& head);
+    [[gnu::hot]] std::uint64_t append(const Head& head, ByteView first, ByteView second);
+    [[gnu::hot]] void make_room(std::uint64_t bytes);
+    [[gnu::hot]] void put(std::uint64_t place, const Head& head);
 
     mutable std::mutex mutex_;
     Byte* data_;

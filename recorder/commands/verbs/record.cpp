@@ -319,9 +319,9 @@ private:
 
 // Until somebody asks to stop. Asked now and then, not after every datagram: each question is a
 // system call.
-void forward(const RecordArguments& arguments, RecordingSession& session,
-             const StopSignals& signals, const ClipSignal& clips, ControlRequests& requests,
-             const ServiceManager& manager) {
+[[gnu::hot]] void forward(const RecordArguments& arguments, RecordingSession& session,
+                          const StopSignals& signals, const ClipSignal& clips,
+                          ControlRequests& requests, const ServiceManager& manager) {
     Clock::TimePoint last_asked{};
     Clock::TimePoint last_alive{};
     while (true) {
