@@ -71,6 +71,9 @@ std::uint64_t MatchWriter::bytes_written() const {
 
 ReelOptions match_options() {
     ReelOptions options;
+    // Written once and kept: the smallest that still jumps to any view within some milliseconds.
+    options.level = 19;
+    options.chunk_seconds = 3.0;
     options.group_seconds = 6.0;
     return options;
 }
