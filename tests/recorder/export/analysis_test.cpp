@@ -132,6 +132,22 @@ TEST_CASE("fields with dots are structs, and null when nothing of them is there"
                            "' LIMIT 1") == "x\n1.5\n");
 }
 
+TEST_CASE("a .parquet of several types refuses events, which have tables of their own") {
+    const Folder folder;
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    const Ran refused = run_tickreel(
+        {"export", reel, "-o", folder / "a.parquet", "--types", "Character,Sv_KillMsg"});
+    CHECK(refused.code == 1);
+    CHECK(refused.err.find("'Sv_KillMsg' is an event") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "a.parquet"));
+    CHECK(
+        run_tickreel({"export", reel, "-o", folder / "b.parquet", "--types", "Sv_KillMsg"}).code ==
+        0);
+    CHECK(run_tickreel({"export", reel, "-o", folder / "c.parquet", "--types", "Flag,Character"})
+              .code == 0);
+}
+
 TEST_CASE("players whose names come by events are there as long as the score board has them") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
