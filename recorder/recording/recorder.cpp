@@ -106,7 +106,9 @@ bool Recorder::hands_over() {
     std::uint64_t place = 0;
     for (const auto& [client, live] : live_) place = std::max(place, live.place);
     if (!options_.log->holds(place)) return false;
-    options_.problems({"what still waits is left in the ring of --state for the next recorder"});
+    options_.problems(
+        {"stopped before all was decoded: the rest is in the ring of --state, and the next "
+         "recorder started with it writes it to recordings"});
     return true;
 }
 

@@ -19,26 +19,48 @@ namespace tickreel {
 
 namespace {
 
-Table finding_table(const Timeline& timeline, const std::vector<Finding>& findings) {
-    Table table({{"check"}, {"tick", true}, {"at", true}, {"number", true}, {"unit"}, {"finding"}});
-    for (const Finding& finding : findings) {
-        Cell tick = wide_cell(finding.moment.tick);
-        tick.human = moment_text(timeline, finding.moment);
-        table.add({text_cell(finding.check), tick,
-                   text_cell(Timeline::format_time(timeline.seconds(finding.moment))),
-                   number_cell(static_cast<std::int64_t>(finding.number)), text_cell(finding.unit),
-                   text_cell(finding.text)});
-    }
-    return table;
-}
+// What has been found in a recording, or in the views of a match file.
+class Findings {
+public:
+    explicit Findings(bool views) : views_(views), table_(columns(views)) {}
 
-int run_doctor(CommandLine& line) {
-    std::string path;
-    std::string view;
-    line.app().add_option("FILE", path, "a recording (.reel)")->required();
-    add_view_option(line, view);
-    line.add_format();
-    if (const auto code = line.parse()) return *code;
+    void add(const std::string& view, const Timeline& timeline,
+             const std::vector<Finding>& findings) {
+        for (const Finding& finding : findings) {
+            Cell tick = wide_cell(finding.moment.tick);
+            tick.human = moment_text(timeline, finding.moment);
+            std::vector<Cell> row{
+                text_cell(finding.check),
+                tick,
+                text_cell(Timeline::format_time(timeline.seconds(finding.moment))),
+                number_cell(static_cast<std::int64_t>(finding.number)),
+                text_cell(finding.unit),
+                text_cell(finding.text)};
+            if (views_) row.insert(row.begin(), text_cell(view));
+            table_.add(std::move(row));
+        }
+    }
+    std::string print(const std::string& path, TableFormat format) const {
+        if (table_.empty() && format == TableFormat::Text)
+            return fmt::format("{}: nothing unusual\n", printable(path));
+        return table_.print(format);
+    }
+
+private:
+    static std::vector<Column> columns(bool views) {
+        std::vector<Column> columns{{"check"},        {"tick", true}, {"at", true},
+                                    {"number", true}, {"unit"},       {"finding"}};
+        if (views) columns.insert(columns.begin(), {"view"});
+        return columns;
+    }
+
+    bool views_;
+    Table table_;
+};
+
+// The exit code; the error, or the line about damage, has been printed.
+int examine(const CommandLine& line, const std::string& path, const std::string& view,
+            const std::string& name, Findings& into) {
     const OpenedView opened = open_view(line, path, view);
     const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
@@ -51,14 +73,39 @@ int run_doctor(CommandLine& line) {
     bar.clear();
     if (!findings)
         return line.failed(path, findings.error().message, "run 'tickreel verify' for details");
+    into.add(name, reel->timeline(), *findings);
+    return std::max(opened.code, losses.report());
+}
+
+int run_doctor(CommandLine& line) {
+    std::string path;
+    std::string view;
+    line.app()
+        .add_option("FILE", path, "a recording (.reel); of a match file all views")
+        ->required();
+    add_view_option(line, view);
+    line.add_format();
+    if (const auto code = line.parse()) return *code;
+    const bool all = view.empty() && is_match_file(path);
+    Findings findings(all);
+    int code = kExitDone;
+    if (all) {
+        const auto match = choose_view(line, path, std::string(kUnionView));
+        if (!match) return kExitFailed;
+        const auto views = match->match->views();
+        for (std::size_t i = 0; i < views.size() && code != kExitFailed; ++i) {
+            const int found = examine(line, path, std::to_string(i + 1), views[i].name, findings);
+            code = found == kExitFailed ? found : std::max(code, found);
+        }
+    } else {
+        code = examine(line, path, view, view, findings);
+    }
+    if (code == kExitFailed) return code;
     Out out;
-    if (findings->empty() && line.common().format == TableFormat::Text)
-        out.write(fmt::format("{}: nothing unusual\n", printable(path)));
-    else
-        out.write(finding_table(reel->timeline(), *findings).print(line.common().format));
+    out.write(findings.print(path, line.common().format));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return std::max(opened.code, losses.report());
+    return code;
 }
 
 }  // namespace
@@ -68,7 +115,7 @@ const Command doctor_command{
     "doctor", "list what a server developer should look at, with tick and number",
     "  tickreel doctor match.reel\n"
     "      snapshots near the protocol's limits, items that flicker, old bases, irregular\n"
-    "      pacing, unknown types, mismatches and gaps\n"
+    "      pacing, unknown types, mismatches and gaps; of a match file in every view\n"
     "  tickreel doctor match.reel --format ndjson",
     run_doctor};
 

@@ -211,15 +211,19 @@ void Decoder::take_input(const Message& message) {
 // A client may send ENTERGAME before it learns of the map, and again later (DDNet's dummy does):
 // only a new map starts a new timeline.
 void Decoder::enter_game(Time time) {
-    if (timeline_running_ && timeline_map_ != map_changes_) end_timeline(time);
+    if (timeline_running_ && timeline_map_ != map_changes_)
+        end_timeline(time, LastSnapshot::Wanted);
     in_game_ = true;
     accepting_ = true;
     ready_to_enter_ = false;
 }
 
-void Decoder::end_timeline(Time time) {
+void Decoder::end_timeline(Time time, LastSnapshot last) {
     if (session_) {
-        session_->receiver.flush();
+        if (last == LastSnapshot::Wanted)
+            session_->receiver.flush();
+        else
+            session_->receiver.flush_whole();
         drain(time);
         session_->receiver.reset();
         session_->inputs.restart();

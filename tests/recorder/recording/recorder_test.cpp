@@ -415,7 +415,7 @@ TEST_CASE("what waits when it ends is left to the next recorder, before the ring
     REQUIRE(left.count(1) == 1);
     CHECK(left.at(1).datagrams.size() == kFrames);  // the toy has no state to begin with
     REQUIRE(archive.problems.size() == 1);
-    CHECK_THAT(archive.problems[0], tickreel_test::contains("for the next recorder"));
+    CHECK_THAT(archive.problems[0], tickreel_test::contains("in the ring of --state"));
 }
 
 TEST_CASE("the wire goes on while the recordings end", "[recording]") {

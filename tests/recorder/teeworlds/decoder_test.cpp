@@ -52,6 +52,18 @@ std::vector<WireItem> world(std::int32_t x) {
     return {character(0, x, 100), {6, 0, {0, 0, 0, 0, 0, 0, 0, 1}}};
 }
 
+// Several parts.
+std::vector<WireItem> crowd() {
+    std::vector<WireItem> items;
+    for (int id = 0; id < 60; ++id) {
+        WireItem item = character(id, id * 1000, -id * 1000);
+        for (std::size_t k = 3; k < item.ints.size(); ++k)
+            item.ints[k] = id * 65537 + static_cast<std::int32_t>(k);
+        items.push_back(item);
+    }
+    return items;
+}
+
 void play(MatchScript& match, std::int32_t from, int count) {
     for (int i = 0; i < count; ++i) match.snapshot(from + 2 * i, world(from + i));
 }
@@ -107,19 +119,43 @@ TEST_CASE("a snapshot in several parts is one frame") {
     MatchScript match(recorder.listener());
     match.change_map("arena");
     match.enter_game();
-    std::vector<WireItem> crowd;
-    for (int id = 0; id < 60; ++id) {
-        WireItem item = character(id, id * 1000, -id * 1000);
-        for (std::size_t k = 3; k < item.ints.size(); ++k)
-            item.ints[k] = id * 65537 + static_cast<std::int32_t>(k);
-        crowd.push_back(item);
-    }
-    match.snapshot(100, crowd);
+    match.snapshot(100, crowd());
     recorder.finish();
     REQUIRE(recorder.sink.frames.size() == 1);
     CHECK(recorder.sink.frames[0].wire.parts > 1);
     CHECK(recorder.sink.frames[0].wire.checksum == WireChecksum::Ok);
     CHECK(recorder.sink.count_items(0, "Character") == 60);
+}
+
+TEST_CASE("the last snapshot may be incomplete when a client leaves, not when the map changes") {
+    const bool leaves = GENERATE(true, false);
+    Recorder recorder;
+    int passed = -1;  // so many datagrams more; -1: all
+    MatchScript match([&](const Datagram& datagram) {
+        if (passed == 0) return;
+        if (passed > 0) --passed;
+        recorder.feed(datagram);
+    });
+    match.change_map("one");
+    match.enter_game();
+    match.snapshot(100, world(1));
+    passed = 1;
+    match.send_snapshot(102, crowd());
+    passed = -1;
+    if (leaves) {
+        match.close("bye");
+    } else {
+        match.change_map("two");
+        match.enter_game();
+        match.snapshot(10, world(1));
+    }
+    recorder.finish();
+    CHECK(recorder.sink.frames.size() == (leaves ? 1 : 2));
+    CHECK(recorder.problems.size() == (leaves ? 0 : 1));
+    REQUIRE(recorder.sink.gaps.size() == (leaves ? 0 : 1));
+    if (leaves) return;
+    CHECK(recorder.sink.gaps[0].from == 102);
+    CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("tick 102 has 1 of "));
 }
 
 TEST_CASE("a map change is a new segment, although ticks start again") {

@@ -18,8 +18,10 @@ enum class SyncMode { None, Chunk };  // never call fdatasync, or after every ch
 struct ReelOptions {
     double chunk_seconds = 2.0;   // a chunk closes after this much recorded time
     double group_seconds = 10.0;  // length of a group (a keyframe chunk and its dependents)
-    int level = 9;                // zstd level; 0: nothing is compressed, readable in a hex dump
-    std::uint16_t codec = 0;      // 0: the default of this version; else a codec id of layout.h
+    // zstd level: 9 makes a live match of 64 players 0.4 % smaller and takes a fifth more time.
+    // 0: nothing is compressed, readable in a hex dump.
+    int level = 6;
+    std::uint16_t codec = 0;  // 0: the default of this version; else a codec id of layout.h
     SyncMode sync = SyncMode::None;
     std::array<Byte, 16> uuid{};  // of the file; all zeros: random
     // Of several writers on one thread, because zstd takes up to 4 MB for it; must outlive them.

@@ -85,9 +85,13 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
 void look_up_bases(const WireSnapshot& base, Parsed& parsed, SnapBuilder& builder) {
     std::size_t items = base.num_items();
     std::size_t words = base.word_count();
+    std::size_t likely = 0;
     for (Update& update : parsed.updates) {
-        update.before = base.find_item(update.type, update.id);
-        if (update.before) continue;
+        if (const auto at = base.index_of(make_key(update.type, update.id), likely)) {
+            update.before = base.get_item(*at).ints;
+            likely = *at + 1;
+            continue;
+        }
         ++items;
         words += update.ints.size();
     }
@@ -115,9 +119,8 @@ Result<void> apply_update(const Update& update, SnapBuilder& builder) {
 }
 
 // Appends type, id, [size], ints of an item unless unchanged. False if it cannot be encoded.
-bool append_update(const WireSnapshot& base, const SnapItem& item, Protocol protocol,
+bool append_update(const std::optional<Ints>& before, const SnapItem& item, Protocol protocol,
                    std::vector<std::int32_t>& out, std::int32_t& count) {
-    const std::optional<Ints> before = base.find_item(item.type, item.id);
     const auto fixed = static_item_size(protocol, item.type);
     if (fixed && *fixed != item.ints.size()) return false;
     if (before && before->size() != item.ints.size()) return false;
@@ -137,14 +140,26 @@ std::optional<std::vector<std::int32_t>> make_snap_delta(const WireSnapshot& bas
                                                          const WireSnapshot& target,
                                                          Protocol protocol) {
     std::vector<std::int32_t> delta(kHeaderInts, 0);
+    std::size_t likely = 0;
     for (std::size_t i = 0; i < base.num_items(); ++i) {
-        if (target.index_of(base.key(i))) continue;
+        if (const auto at = target.index_of(base.key(i), likely)) {
+            likely = *at + 1;
+            continue;
+        }
         delta.push_back(static_cast<std::int32_t>(base.key(i)));
         ++delta[0];
     }
     std::int32_t updated = 0;
-    for (std::size_t i = 0; i < target.num_items(); ++i)
-        if (!append_update(base, target.get_item(i), protocol, delta, updated)) return std::nullopt;
+    likely = 0;
+    for (std::size_t i = 0; i < target.num_items(); ++i) {
+        std::optional<Ints> before;
+        if (const auto at = base.index_of(target.key(i), likely)) {
+            before = base.get_item(*at).ints;
+            likely = *at + 1;
+        }
+        if (!append_update(before, target.get_item(i), protocol, delta, updated))
+            return std::nullopt;
+    }
     delta[1] = updated;
     if (delta.size() == kHeaderInts) delta.clear();
     return delta;

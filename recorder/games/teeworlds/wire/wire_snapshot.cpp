@@ -6,9 +6,8 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr std::size_t kHeaderWords = 2;                // data size, number of items
-constexpr std::size_t kPerItemWords = 2;               // offset, key
-constexpr std::size_t kSlots = 2 * kMaxSnapshotItems;  // a power of two
+constexpr std::size_t kHeaderWords = 2;   // data size, number of items
+constexpr std::size_t kPerItemWords = 2;  // offset, key
 
 std::size_t image_bytes(std::size_t items, std::size_t words) {
     return 4 * (kHeaderWords + items * kPerItemWords + words);
@@ -22,7 +21,9 @@ SnapItem WireSnapshot::get_item(std::size_t index) const {
             std::span(words_).subspan(entry.offset, entry.count)};
 }
 
-std::optional<std::size_t> WireSnapshot::index_of(SnapKey key) const {
+std::optional<std::size_t> WireSnapshot::index_of(SnapKey key, std::size_t likely) const {
+    if (likely < entries_.size() && entries_[likely].key == key && key != kInvalidKey)
+        return likely;
     if (invalidated_) {
         for (std::size_t i = 0; i < entries_.size(); ++i)
             if (entries_[i].key == key && key != kInvalidKey) return i;
@@ -54,7 +55,7 @@ std::size_t WireSnapshot::image_size() const {
 bool WireSnapshot::same_items(const WireSnapshot& other) const {
     if (entries_.size() != other.entries_.size()) return false;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        const std::optional<std::size_t> index = other.index_of(entries_[i].key);
+        const std::optional<std::size_t> index = other.index_of(entries_[i].key, i);
         if (!index) return false;
         const auto mine = get_item(i).ints;
         const auto theirs = other.get_item(*index).ints;
@@ -65,7 +66,7 @@ bool WireSnapshot::same_items(const WireSnapshot& other) const {
 
 void SnapBuilder::begin() {
     snapshot_ = {};
-    slots_.clear();
+    slots_.fill(0);
 }
 
 void SnapBuilder::reserve(std::size_t items, std::size_t words) {
@@ -74,8 +75,7 @@ void SnapBuilder::reserve(std::size_t items, std::size_t words) {
 }
 
 // The key's slot, or the free slot for it. Never full: there are twice as many slots as items.
-std::size_t SnapBuilder::slot_of(SnapKey key) {
-    if (slots_.empty()) slots_.assign(kSlots, 0);
+std::size_t SnapBuilder::slot_of(SnapKey key) const {
     std::size_t slot = (key * 2654435769U >> 16) % kSlots;
     while (slots_[slot] != 0 && snapshot_.entries_[slots_[slot] - 1].key != key)
         slot = (slot + 1) % kSlots;

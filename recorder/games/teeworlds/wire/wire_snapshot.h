@@ -3,6 +3,7 @@
 // Limits of the real clients: 1024 items, an image of 64 KiB (2 ints, one offset and one key per
 // item, the data). The builder mirrors a server's use: begin, new items, end.
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,7 +43,9 @@ public:
     SnapItem get_item(std::size_t index) const;
     SnapKey key(std::size_t index) const { return entries_[index].key; }
     std::optional<std::span<const std::int32_t>> find_item(int type, int id) const;
-    std::optional<std::size_t> index_of(SnapKey key) const;
+    // Snapshots of one server keep their order: `likely`, where the item would be then, is tried
+    // first.
+    std::optional<std::size_t> index_of(SnapKey key, std::size_t likely = 0) const;
     // Item indices in key order; invalid once an item has been invalidated.
     std::span<const std::uint16_t> key_order() const { return by_key_; }
 
@@ -82,10 +85,12 @@ public:
     WireSnapshot end();  // leaves the builder empty
 
 private:
-    std::size_t slot_of(SnapKey key);
+    static constexpr std::size_t kSlots = 2 * kMaxSnapshotItems;  // a power of two
+
+    std::size_t slot_of(SnapKey key) const;
 
     WireSnapshot snapshot_;
-    std::vector<std::uint16_t> slots_;  // open addressing: index + 1, 0 = free
+    std::array<std::uint16_t, kSlots> slots_{};  // open addressing: index + 1, 0 = free
 };
 
 }  // namespace tickreel::teeworlds
