@@ -114,12 +114,13 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
 
 Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header, ByteView payload,
                                                      const PartState& before,
-                                                     const PartFilter& filter, bool whole,
+                                                     const PartFilter& filter,
+                                                     columns::PartSet least,
                                                      Decompressor& decompressor) {
     const auto head = read_head(header, payload);
     if (!head) return head.error();
     auto part = decode_columns_part(payload.subspan(layout::kChunkPrefix), head->facts,
-                                    header.codec == layout::kEventColumns, before, filter, whole,
+                                    header.codec == layout::kEventColumns, before, filter, least,
                                     decompressor);
     if (!part || !*part) return part;
     if (Result<void> ends = check_last_tick(header, (*part)->frames); !ends) return ends.error();

@@ -28,7 +28,8 @@ Result<DecodedChunk> decode_chunk(const RecordHeader& header, ByteView payload,
 // Some of it, of a chunk in columns; see decode_columns_part().
 Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header, ByteView payload,
                                                      const PartState& before,
-                                                     const PartFilter& filter, bool whole,
+                                                     const PartFilter& filter,
+                                                     columns::PartSet least,
                                                      Decompressor& decompressor);
 
 // The number of frames that the payload declares; 0 if it is too short.

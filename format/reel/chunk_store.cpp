@@ -123,7 +123,8 @@ ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupSt
 }
 
 std::optional<DecodedPart> ChunkStore::decode_part_after(std::size_t index, const PartState& before,
-                                                         const PartFilter& filter, bool whole,
+                                                         const PartFilter& filter,
+                                                         columns::PartSet least,
                                                          ChunkFault& fault) const {
     fault.chunk = index;
     const Result<Bytes> record = source_.read(chunks_[index].offset, chunks_[index].stored_bytes);
@@ -136,7 +137,7 @@ std::optional<DecodedPart> ChunkStore::decode_part_after(std::size_t index, cons
     std::unique_ptr<Decompressor> decompressor = borrow();
     auto part = decode_chunk_part(
         *header, ByteView(*record).subspan(layout::kRecordHeader, header->payload_length), before,
-        filter, whole, *decompressor);
+        filter, least, *decompressor);
     give_back(std::move(decompressor));
     if (part) return *std::move(part);
     fault.reason = part.error().message;

@@ -38,10 +38,10 @@ public:
     ChunkFrames get(std::size_t index, ChunkFault& fault, LeadIn lead_in = LeadIn::Skip) const;
     // For sequential reading: starts from the state after the previous chunk; caches nothing.
     ChunkFrames decode_after(std::size_t index, const GroupState& before, ChunkFault& fault) const;
-    // Some of a chunk in columns, in order as well. Nothing and no reason in `fault`: its group
-    // must be unpacked in whole.
+    // Some of a chunk in columns, in order as well. Nothing and no reason in `fault`: all parts of
+    // its group must be unpacked (`least`).
     std::optional<DecodedPart> decode_part_after(std::size_t index, const PartState& before,
-                                                 const PartFilter& filter, bool whole,
+                                                 const PartFilter& filter, columns::PartSet least,
                                                  ChunkFault& fault) const;
 
     std::size_t group_start(std::size_t index) const;

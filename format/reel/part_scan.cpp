@@ -31,21 +31,22 @@ public:
           filter_(filter),
           from_(range.from),
           to_(range.to),
-          unpack_all_(filter.changing != nullptr && *filter.changing) {}
+          changing_before_(filter.changing != nullptr && *filter.changing) {}
 
-    // Whether it was worth unpacking all.
+    // Whether it was worth unpacking masks and values everywhere.
     bool changing() const { return changing_; }
     Result<void> scan(const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
         const auto& chunks = core_.chunks();
         if (chunks.empty()) return {};
         std::size_t i = core_.store.group_start(core_.chunk_at(from_).value_or(0));
         while (i < chunks.size() && Moment{chunks[i].segment, chunks[i].first_tick} < to_) {
-            if (chunks[i].starts_group) begin_group(i);
+            if (chunks[i].starts_group && group_ != i) begin_group(i);
             ChunkFault fault;
             auto part = plain_ ? read_plain(i, fault) : read_whole(i, fault);
             if (!part && fault.reason.empty()) {  // more of the group must be unpacked
-                unpack_all_ = changing_ = true;
                 i = core_.store.group_start(i);
+                begin_group(i);
+                least_ = columns::kAllParts;
                 continue;
             }
             if (!part) {
@@ -55,8 +56,7 @@ public:
                 continue;
             }
             // Then the chunks behind it need that as well, most likely.
-            changing_ = changing_ || part->needed_all;
-            unpack_all_ = unpack_all_ || part->needed_all;
+            if (part->needed_all) note_changes();
             if (!hand_out(*part, visit)) return {};
             state_ = std::move(part->after);
             ++i;
@@ -65,13 +65,30 @@ public:
     }
 
 private:
+    void note_changes() {
+        changing_ = true;
+        least_ |= columns::kMaskPart | columns::kValuePart;
+    }
+    // A chunk of one zstd frame goes on from all parts of the chunk before it.
+    bool goes_on_from_all(std::size_t start) const {
+        const auto& chunks = core_.chunks();
+        const std::size_t end = core_.store.group_end(start);
+        for (std::size_t i = start + 1; i < end; ++i)
+            if (chunks[i].raw_bytes < columns::kSplitFrom) return true;
+        return false;
+    }
+
     // Only the column codec can be read in part, starting from such a chunk.
     void begin_group(std::size_t start) {
-        state_.group = {};
-        state_.parts = PartState().parts;
+        group_ = start;
+        Snapshot shown = std::move(state_.shown);
+        state_ = {};
+        state_.shown = std::move(shown);
         whole_state_ = {};
         const auto& chunks = core_.chunks();
         if (start >= chunks.size()) return;
+        least_ = changing_ || changing_before_ ? columns::kMaskPart | columns::kValuePart : 0;
+        if (goes_on_from_all(start)) least_ = columns::kAllParts;
         const auto at = [&](std::size_t i) {
             return chunks.begin() + static_cast<std::ptrdiff_t>(i);
         };
@@ -81,7 +98,7 @@ private:
     }
 
     std::optional<DecodedPart> read_plain(std::size_t index, ChunkFault& fault) {
-        return core_.store.decode_part_after(index, state_, filter_, unpack_all_, fault);
+        return core_.store.decode_part_after(index, state_, filter_, least_, fault);
     }
 
     std::optional<DecodedPart> read_whole(std::size_t index, ChunkFault& fault) {
@@ -123,7 +140,11 @@ private:
                 columns->first.push_back(static_cast<std::uint32_t>(columns->entities.size()));
             part.blocks.push_back(static_cast<std::uint32_t>(columns->first.size() - 2));
         }
-        for (Frame& frame : part.frames) frame.snapshot = {};
+        for (Frame& frame : part.frames) {
+            frame.snapshot = {};
+            frame.wire = {};
+            frame.events.clear();
+        }
         part.columns = std::move(columns);
     }
     void put_row(ItemColumns& columns, const Item& item) const {
@@ -156,7 +177,9 @@ private:
     PartState state_{};
     GroupState whole_state_{};
     bool plain_ = true;
-    bool unpack_all_;
+    std::optional<std::size_t> group_{};  // its first chunk
+    columns::PartSet least_ = 0;          // to be unpacked of the group's chunks
+    bool changing_before_;
     bool changing_ = false;
 };
 

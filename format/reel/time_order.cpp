@@ -17,7 +17,7 @@ public:
     bool read(std::size_t chunk) {
         ChunkFault fault;
         if (plain_ && layout::is_columns(core_.chunks()[chunk].codec)) {
-            auto part = core_.store.decode_part_after(chunk, state_, {}, false, fault);
+            auto part = core_.store.decode_part_after(chunk, state_, {}, 0, fault);
             if (!part) return false;
             state_ = std::move(part->after);
             add(part->frames);

@@ -103,11 +103,13 @@ void from_streams(ByteReader in, bool events) {
     const Result<DecodedChunk> end =
         codec.decode(packed->bytes, facts, {}, decompressor, DecodeScope::EndOnly);
     PartFilter wish{{0, 2}, true};
-    const auto part = decode_columns_part(packed->bytes, facts, events, {}, wish,
-                                          facts.frames % 2 == 0, decompressor);
+    const auto part =
+        decode_columns_part(packed->bytes, facts, events, {}, wish,
+                            facts.frames % 2 == 0 ? columns::kAllParts : 0, decompressor);
     const PartFilter wanted{{0}, false, nullptr, std::vector<std::uint32_t>{0, 2}};
-    const auto words = decode_columns_part(packed->bytes, facts, events, {}, wanted,
-                                           facts.frames % 3 == 0, decompressor);
+    const auto words =
+        decode_columns_part(packed->bytes, facts, events, {}, wanted,
+                            facts.frames % 3 == 0 ? columns::kAllParts : 0, decompressor);
     if (!read) return;
     require(words.ok() && *words);
     check_words(**words, read->frames);

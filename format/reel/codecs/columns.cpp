@@ -101,7 +101,8 @@ Result<std::vector<Snapshot>> read_snapshots(ByteReader& in, const columns::Stre
                                              const columns::Steps& steps, const Snapshot& base,
                                              DecodeScope scope) {
     const auto count = static_cast<std::uint32_t>(steps.ticks.size());
-    const Result<std::vector<Lifetime>> lives = columns::read_lifetimes(in, base, count);
+    const Result<std::vector<Lifetime>> lives =
+        columns::read_lifetimes(in, columns::shapes_of(base), count);
     if (!lives) return lives.error();
     if (scope == DecodeScope::EndOnly && count > 0) {
         columns::LastRowStorage storage(*lives, base, count);

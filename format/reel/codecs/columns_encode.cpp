@@ -247,7 +247,7 @@ void encode_tables(const std::vector<Lifetime>& lifetimes, const LifetimeRows<co
                    const Snapshot& base, const std::vector<Tick>& ticks, WrittenStreams& out) {
     const std::vector<std::uint32_t> steps = tick_steps(ticks);
     TableEncoder table(lifetimes, rows, base, ticks, steps, out);
-    for (const LifetimeGroup& group : group_lifetimes(lifetimes))
+    for (const LifetimeGroup& group : LifetimeGroups(lifetimes))
         for (std::uint32_t first = 0; first < group.length; first += kTableWidth)
             table.encode(group, first, std::min(kTableWidth, group.length - first));
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "format/reel/codecs/columns_varints.h"
 #include "format/reel/codecs/frame_meta.h"
 #include "tickreel/reel/layout.h"
 
@@ -145,6 +146,17 @@ bool read_wires(ByteReader& in, std::vector<Frame>& frames) {
     return !in.failed();
 }
 
+void skip_wires(ByteReader& in, std::size_t frames) {
+    std::size_t varints = 0;
+    std::size_t sums = 0;
+    for (const Byte has : in.bytes(frames)) {
+        varints += ((has & kBase) != 0 ? 1U : 0U) + ((has & kSize) != 0 ? 2U : 0U);
+        sums += ((has & kExpected) != 0 ? 1U : 0U) + ((has & kComputed) != 0 ? 1U : 0U);
+    }
+    skip_varints(in, varints);
+    in.bytes(sums * 4);
+}
+
 // The list of distinct events, then for each frame the count and indices of its events.
 void write_events(std::span<const Frame> frames, ByteWriter& out) {
     std::map<const Event*, std::uint64_t, EventOrder> numbers;
@@ -188,6 +200,37 @@ Result<void> read_events(ByteReader& in, std::vector<Frame>& frames, std::uint64
     return {};
 }
 
+Result<void> skip_events(ByteReader& in, std::size_t frames) {
+    const std::uint64_t different = in.varint();
+    if (different > in.left() / 2) return fail("the list of ", different, " events is cut");
+    if (different == 0) return {};
+    for (std::uint64_t i = 0; i < different; ++i) {
+        in.varint();
+        const std::uint64_t length = in.varint();
+        if (in.failed() || length > in.left()) return fail("event ", i, " is cut");
+        skip_varints(in, static_cast<std::size_t>(length));
+    }
+    std::uint64_t events = 0;
+    for (std::size_t i = 0; i < frames; ++i) {
+        const std::uint64_t count = in.varint();
+        if (count > in.left()) return fail("events are cut");
+        events += count;
+    }
+    if (events > in.left()) return fail("events are cut");
+    skip_varints(in, static_cast<std::size_t>(events));
+    return {};
+}
+
+// Frames with ticks and times; the rest is still to be read.
+Result<std::vector<Frame>> begin_frames(ByteReader& in, const ChunkFacts& facts, bool events) {
+    std::vector<Frame> frames(facts.frames);
+    if (!read_ticks(in, facts.first_tick, frames)) return fail("the ticks are cut or do not rise");
+    const auto unit = events ? 1 : static_cast<std::int64_t>(in.varint());
+    read_times(in, unit, frames);
+    for (Frame& frame : frames) frame.segment = facts.segment;
+    return frames;
+}
+
 }  // namespace
 
 void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out) {
@@ -201,15 +244,24 @@ void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out) {
 
 Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts, bool events,
                                        std::uint64_t& words) {
-    std::vector<Frame> frames(facts.frames);
-    if (!read_ticks(in, facts.first_tick, frames)) return fail("the ticks are cut or do not rise");
-    const auto unit = events ? 1 : static_cast<std::int64_t>(in.varint());
-    read_times(in, unit, frames);
-    if (!read_wires(in, frames)) return fail("what the wire said is damaged");
+    Result<std::vector<Frame>> frames = begin_frames(in, facts, events);
+    if (!frames) return frames;
+    if (!read_wires(in, *frames)) return fail("what the wire said is damaged");
     if (events)
-        if (Result<void> read = read_events(in, frames, words); !read) return read.error();
+        if (Result<void> read = read_events(in, *frames, words); !read) return read.error();
     if (in.failed()) return fail("the frames are cut");
-    for (Frame& frame : frames) frame.segment = facts.segment;
+    return frames;
+}
+
+Result<std::vector<Frame>> read_times_of_frames(ByteReader& in, const ChunkFacts& facts,
+                                                bool events) {
+    Result<std::vector<Frame>> frames = begin_frames(in, facts, events);
+    if (!frames) return frames;
+    skip_wires(in, frames->size());
+    if (events)
+        if (Result<void> skipped = skip_events(in, frames->size()); !skipped)
+            return skipped.error();
+    if (in.failed()) return fail("the frames are cut");
     return frames;
 }
 

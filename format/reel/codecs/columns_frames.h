@@ -15,4 +15,8 @@ void write_frames(std::span<const Frame> frames, bool events, ByteWriter& out);
 Result<std::vector<Frame>> read_frames(ByteReader& in, const ChunkFacts& facts, bool events,
                                        std::uint64_t& words);
 
+// Their ticks and times alone: wire facts and, of codec 2, events are passed over.
+Result<std::vector<Frame>> read_times_of_frames(ByteReader& in, const ChunkFacts& facts,
+                                                bool events);
+
 }  // namespace tickreel::columns

@@ -8,8 +8,6 @@ namespace tickreel::columns {
 
 namespace {
 
-// Below this size a chunk is one zstd frame: several would cost more than they save.
-constexpr std::size_t kSplitFrom = 4096;
 // Part i holds the streams from kPartStart[i] on.
 constexpr std::array<std::size_t, kParts + 1> kPartStart{kStructure, kEvents, kEventLows,
                                                          kMasks,     kValues, kStreams};
@@ -87,9 +85,13 @@ Result<Lengths> read_lengths(ByteReader& in, std::size_t raw_length, bool events
     return lengths;
 }
 
-// As many parts as `raw` has room for.
+bool has(PartSet parts, std::size_t part) {
+    return (parts >> part & 1) != 0;
+}
+
+// `raw` has room for just these parts.
 Result<void> unpack_parts(ByteReader& in, const Lengths& lengths, bool events, const Bytes* prefix,
-                          Decompressor& decompressor, std::size_t parts, Bytes& raw) {
+                          Decompressor& decompressor, PartSet parts, Bytes& raw) {
     if (!lengths.split)
         return decompressor.decompress_after(prefix_part(prefix, false, 0), in.bytes(in.left()),
                                              raw);
@@ -97,10 +99,11 @@ Result<void> unpack_parts(ByteReader& in, const Lengths& lengths, bool events, c
     for (std::size_t i = 0; i + 1 < kParts; ++i)
         if (has_part(events, i)) stored[i] = static_cast<std::size_t>(in.varint());
     std::size_t at = 0;
-    for (std::size_t i = 0; i < parts; ++i) {
+    for (std::size_t i = 0; i < kParts; ++i) {
         if (!has_part(events, i)) continue;
         if (i + 1 < kParts && stored[i] > in.left()) return fail("the zstd frames are cut");
         const ByteView frame = in.bytes(i + 1 < kParts ? stored[i] : in.left());
+        if (!has(parts, i)) continue;
         std::size_t size = 0;
         for (std::size_t s = kPartStart[i]; s < kPartStart[i + 1]; ++s) size += lengths.streams[s];
         if (Result<void> done = decompressor.decompress_after(
@@ -153,18 +156,19 @@ bool is_one_frame(ByteView stored) {
 }
 
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, bool events, const Bytes* prefix,
-                        Decompressor& decompressor, std::size_t parts) {
+                        Decompressor& decompressor, PartSet parts) {
     if (raw_length > layout::kMaxRaw)
         return fail("a chunk has ", raw_length, " bytes, more than a reel can hold");
     ByteReader in(stored);
     Result<Lengths> lengths = read_lengths(in, raw_length, events);
     if (!lengths) return lengths.error();
-    if (!lengths->split) parts = kParts;
+    if (!lengths->split) parts = kAllParts;
     std::size_t size = 0;
-    for (std::size_t i = 0; i < kStreams; ++i) {
-        if (i >= kPartStart[parts]) lengths->streams[i] = 0;
-        size += lengths->streams[i];
-    }
+    for (std::size_t part = 0; part < kParts; ++part)
+        for (std::size_t s = kPartStart[part]; s < kPartStart[part + 1]; ++s) {
+            if (!has(parts, part)) lengths->streams[s] = 0;
+            size += lengths->streams[s];
+        }
     Unpacked unpacked;
     unpacked.raw.resize(size);
     if (Result<void> done =

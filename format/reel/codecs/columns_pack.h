@@ -29,10 +29,19 @@ struct Unpacked {
 inline constexpr std::size_t kParts = 5;
 inline constexpr std::size_t kFirstEventPart = 1;
 inline constexpr std::size_t kFirstItemPart = 3;
-// `parts`: only the first of them, the other streams being empty; the prefix is good for as much of
-// the next chunk then. All of it where there is one zstd frame.
+// Some of them: bit i for part i.
+using PartSet = std::uint32_t;
+inline constexpr PartSet kStructurePart = 1;
+inline constexpr PartSet kEventParts = 2 + 4;
+inline constexpr PartSet kMaskPart = 8;
+inline constexpr PartSet kValuePart = 16;
+inline constexpr PartSet kAllParts = (1U << kParts) - 1;
+// Below this raw size a chunk is one zstd frame: several would cost more than they save.
+inline constexpr std::size_t kSplitFrom = 4096;
+// `parts`: only these, the other streams being empty; the prefix is good for as much of the next
+// chunk then. All of it where there is one zstd frame.
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, bool events, const Bytes* prefix,
-                        Decompressor& decompressor, std::size_t parts = kParts);
+                        Decompressor& decompressor, PartSet parts = kAllParts);
 // Whether the chunk is one zstd frame, which goes on from all of the prefix.
 bool is_one_frame(ByteView stored);
 

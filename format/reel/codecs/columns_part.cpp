@@ -53,7 +53,8 @@ private:
     std::vector<bool> changed_;
 };
 
-// Storage for the rows of wanted lifetimes: in the snapshots of the steps that change.
+// Storage for the rows of wanted lifetimes: in the snapshots of the steps that change. `base` has
+// the wanted items alone.
 class PartialRowStorage {
 public:
     PartialRowStorage(const std::vector<Lifetime>& lives, const PartFilter& filter,
@@ -81,8 +82,6 @@ public:
     }
 
     Word* const* rows(std::size_t member) const { return &rows_[at_[member]]; }
-    // The row at the last step of a wanted lifetime.
-    const Word* last_row(std::size_t member) const { return rows_[at_[member + 1] - 1]; }
     // Of all steps; `shown` before the first change.
     std::vector<Snapshot> build(const Snapshot& shown) {
         std::vector<Snapshot> fresh;
@@ -101,11 +100,9 @@ private:
         at_.reserve(lives.size() + 1);
         for (const Lifetime& life : lives) {
             at_.push_back(rows_.size());
-            const std::size_t inherited = item;
-            item += life.inherited ? 1U : 0U;
             if (!filter.has(life.key.type)) continue;
             if (life.inherited) {
-                const Row row = base[inherited].row;
+                const Row row = base[item++].row;
                 rows_.push_back(base_.data() + base_.size());
                 base_.insert(base_.end(), row.begin(), row.end());
             }
@@ -135,50 +132,39 @@ class PartReader {
 public:
     PartReader(const std::vector<Lifetime>& lives, const PartFilter& filter,
                const PartState& before, const std::vector<Tick>& ticks)
-        : lives_(lives), filter_(filter), before_(before), ticks_(ticks) {}
+        : lives_(lives), filter_(filter), before_(before), ticks_(ticks), groups_(lives) {}
 
     // `values`: their stream is there. Without it, where it turns out to be needed
     // (needs_values()), the result is good for nothing.
     Result<std::vector<Snapshot>> read(ByteReader structure, const StreamViews& in, bool values) {
-        TableDecoder decoder(lives_, before_.group.last, ticks_, structure, in);
+        TableDecoder decoder(lives_, before_.last, ticks_, structure, in);
         ChangedSteps changed(lives_, ticks_.size());
         tables_.clear();
         if (Result<void> found = find_tables(decoder, changed, values); !found)
             return found.error();
         if (needs_values_ && !values) return std::vector<Snapshot>();
-        if (!changed.any()) {
-            find_base_rows();
-            return std::vector<Snapshot>();
-        }
-        room_.emplace(lives_, filter_, before_.group.last, changed.all());
+        if (!changed.any()) return std::vector<Snapshot>();
+        PartialRowStorage room(lives_, filter_, before_.last, changed.all());
         const std::vector<std::uint32_t> steps = tick_steps(ticks_);
         for (const WantedTable& table : tables_) {
             decoder.table().go_to(table.place);
-            const auto row_of = [&](std::uint32_t member) { return *room_->rows(member); };
+            const auto row_of = [&](std::uint32_t member) { return *room.rows(member); };
             const auto go_on = [&](std::uint32_t member, std::uint32_t first) {
-                fill_rows(decoder.table(), lives_[member], room_->rows(member), first,
+                fill_rows(decoder.table(), lives_[member], room.rows(member), first,
                           decoder.width(), steps);
             };
             if (Result<void> read = decoder.decode_table(*table.group, table.first, row_of, go_on);
                 !read)
                 return read.error();
         }
-        return room_->build(before_.group.last.empty() ? Snapshot() : before_.shown);
+        return room.build(before_.shapes.empty() ? Snapshot() : before_.shown);
     }
-    // Whether no wanted row differs from that of the base.
-    bool is_base() const { return !room_; }
     // Whether any wanted row differs from its prediction.
     bool needs_values() const { return needs_values_; }
-    // nullptr if the lifetime is not wanted.
-    const Word* last_row(std::size_t member) const {
-        if (!base_rows_.empty()) return base_rows_[member];
-        return room_ && filter_.has(lives_[member].key.type) ? room_->last_row(member) : nullptr;
-    }
 
 private:
     // Reads all tables up to the last wanted one.
     Result<void> find_tables(TableDecoder& decoder, ChangedSteps& changed, bool values) {
-        groups_ = group_lifetimes(lives_);
         for (const Lifetime& life : lives_)
             if (filter_.has(life.key.type)) changed.add_ends(life);
         for (const LifetimeGroup& group : groups_) {
@@ -200,25 +186,13 @@ private:
         return {};
     }
 
-    // Where no wanted row changes, each is the one of the base.
-    void find_base_rows() {
-        std::size_t item = 0;
-        for (const Lifetime& life : lives_) {
-            const bool wanted = filter_.has(life.key.type);
-            base_rows_.push_back(wanted ? before_.group.last[item].row.data() : nullptr);
-            item += life.inherited ? 1U : 0U;
-        }
-    }
-
     const std::vector<Lifetime>& lives_;
     const PartFilter& filter_;
     const PartState& before_;
     const std::vector<Tick>& ticks_;
-    std::vector<LifetimeGroup> groups_;
+    LifetimeGroups groups_;
     std::vector<WantedTable> tables_;
     bool needs_values_ = false;
-    std::optional<PartialRowStorage> room_;
-    std::vector<const Word*> base_rows_;
 };
 
 // Of the snapshot of each step.
@@ -237,22 +211,12 @@ std::vector<SnapshotSize> sizes_of(const std::vector<Lifetime>& lives, std::size
     return sizes;
 }
 
-// All keys and lengths at the last step, with the words of wanted items.
-template <class Rows>
-Snapshot last_of(const std::vector<Lifetime>& lives, std::size_t steps, SnapshotSize size,
-                 const Rows& rows, const Snapshot& base) {
-    const bool same = rows.is_base() && size.items == base.size() &&
-                      std::all_of(lives.begin(), lives.end(), [&](const Lifetime& life) {
-                          return life.inherited ? life.end == steps : life.end < steps;
-                      });
-    if (same) return base;
-    SnapshotFiller filler(size.items, size.words);
-    for (std::size_t i = 0; i < lives.size(); ++i) {
-        if (lives[i].end != steps) continue;
-        Word* const to = filler.add(lives[i].key, lives[i].length);
-        if (const Word* const from = rows.last_row(i)) std::copy_n(from, lives[i].length, to);
-    }
-    return filler.build();
+std::vector<ItemShape> shapes_of_last(const std::vector<Lifetime>& lives, std::size_t steps) {
+    std::vector<ItemShape> shapes;
+    shapes.reserve(lives.size());
+    for (const Lifetime& life : lives)
+        if (life.end == steps) shapes.push_back({life.key, life.length});
+    return shapes;
 }
 
 // Unpacks more of a chunk.
@@ -288,79 +252,73 @@ Result<bool> read_wanted(Reader& reader, const ItemSource& from, DecodedPart& pa
     return true;
 }
 
-// Frame by frame what `show` does with its step: kNowhere before the first. The size of the last.
-template <class Show>
-SnapshotSize show_frames(const std::vector<Lifetime>& lives, const ItemSource& from,
-                         DecodedPart& part, const Show& show) {
-    const Snapshot& base = from.before.group.last;
+// Of whole snapshots, frame by frame.
+void read_sizes(const std::vector<Lifetime>& lives, const ItemSource& from, DecodedPart& part) {
     const std::vector<SnapshotSize> sizes = sizes_of(lives, from.steps.ticks.size());
-    SnapshotSize size{static_cast<std::uint32_t>(base.size()),
-                      static_cast<std::uint32_t>(base.word_count())};
-    std::size_t step = kNowhere;
+    SnapshotSize size{static_cast<std::uint32_t>(from.before.shapes.size()), 0};
+    for (const ItemShape& shape : from.before.shapes) size.words += shape.length;
+    std::size_t step = 0;
     for (std::size_t i = 0; i < part.frames.size(); ++i) {
-        if (from.steps.fresh[i]) size = sizes[++step];
-        show(part.frames[i], step, from.steps.fresh[i]);
-        if (from.filter.sizes) part.sizes.push_back(size);
+        if (from.steps.fresh[i]) size = sizes[step++];
+        part.sizes.push_back(size);
     }
-    return size;
 }
 
 // The items of wanted types, in the frames' snapshots.
 Result<bool> read_snapshots_part(const std::vector<Lifetime>& lives, const ItemSource& from,
                                  DecodedPart& part) {
     const PartState& before = from.before;
-    PartReader reader(lives, from.filter, before, from.steps.ticks);
     std::vector<Snapshot> snapshots;
     if (!from.filter.types.empty() && !from.steps.ticks.empty()) {
+        PartReader reader(lives, from.filter, before, from.steps.ticks);
         const auto read = read_wanted(reader, from, part, [&](Result<std::vector<Snapshot>>& made) {
             snapshots = *std::move(made);
         });
         if (!read || !*read) return read;
     }
-    Snapshot now = before.group.last.empty() ? Snapshot() : before.shown;
+    Snapshot now = before.shapes.empty() ? Snapshot() : before.shown;
     // Without any change of wanted rows, that of the base holds on: nothing, where a group begins.
     Snapshot last = snapshots.empty() ? now : before.shown;
-    const auto show = [&](Frame& frame, std::size_t step, bool fresh) {
-        if (fresh) {
+    std::size_t step = 0;
+    for (std::size_t i = 0; i < part.frames.size(); ++i) {
+        if (from.steps.fresh[i]) {
             // Rows may be stored again unchanged, as at the start of a group.
             if (!snapshots.empty() && !(snapshots[step] == last)) last = snapshots[step];
             now = last;
+            ++step;
         }
-        frame.snapshot = now;
-    };
-    const SnapshotSize size = show_frames(lives, from, part, show);
+        part.frames[i].snapshot = now;
+    }
+    part.after.last = now;
     part.after.shown = std::move(now);
-    part.after.group.last = from.steps.ticks.empty() ? before.group.last
-                                                     : last_of(lives, from.steps.ticks.size(), size,
-                                                               reader, before.group.last);
     return true;
 }
 
 // Words of them, in columns beside the frames.
 Result<bool> read_columns_part(const std::vector<Lifetime>& lives, const ItemSource& from,
                                DecodedPart& part) {
-    const Snapshot& base = from.before.group.last;
-    WordReader reader(lives, from.filter.types.front(), *from.filter.words, base, from.steps.ticks);
+    WordReader reader(lives, from.filter.types.front(), *from.filter.words, from.before.last,
+                      from.steps.ticks);
     const auto read = read_wanted(reader, from, part, [](const Result<void>&) {});
     if (!read || !*read) return read;
-    const auto show = [&](const Frame&, std::size_t step, bool) {
-        part.blocks.push_back(static_cast<std::uint32_t>(step + 1));
-    };
-    const SnapshotSize size = show_frames(lives, from, part, show);
+    std::uint32_t block = 0;
+    for (const bool fresh : from.steps.fresh) part.blocks.push_back(block += fresh ? 1U : 0U);
     part.columns = std::make_shared<const ItemColumns>(reader.take());
-    part.after.group.last = from.steps.ticks.empty()
-                                ? base
-                                : last_of(lives, from.steps.ticks.size(), size, reader, base);
+    part.after.last = from.steps.ticks.empty() ? from.before.last : reader.last();
     return true;
 }
 
 // Decodes lifetimes, and what is wanted of their rows. False: that needs more of the group.
 Result<bool> read_items(ItemSource from, DecodedPart& part) {
     const auto count = static_cast<std::uint32_t>(from.steps.ticks.size());
-    const auto lives = read_lifetimes(from.structure, from.before.group.last, count);
+    const auto lives = read_lifetimes(from.structure, from.before.shapes, count);
     if (!lives) return lives.error();
-    return from.filter.words ? read_columns_part(*lives, from, part)
-                             : read_snapshots_part(*lives, from, part);
+    auto read = from.filter.words ? read_columns_part(*lives, from, part)
+                                  : read_snapshots_part(*lives, from, part);
+    if (!read || !*read) return read;
+    if (from.filter.sizes) read_sizes(*lives, from, part);
+    part.after.shapes = count == 0 ? from.before.shapes : shapes_of_last(*lives, count);
+    return true;
 }
 
 }  // namespace
@@ -371,53 +329,59 @@ bool PartFilter::has(TypeId type) const {
     return std::binary_search(types.begin(), types.end(), type);
 }
 
+using columns::PartSet;
+
 Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const ChunkFacts& facts,
                                                        bool events, const PartState& before,
-                                                       const PartFilter& filter, bool whole,
+                                                       const PartFilter& filter, PartSet least,
                                                        Decompressor& decompressor) {
-    using columns::Unpacked;
-    const bool one = columns::is_one_frame(bytes);
-    // Frames and events, or masks as well.
-    const std::size_t wanted = columns::kFirstItemPart + (filter.types.empty() ? 0U : 1U);
-    const std::size_t parts = one || whole ? columns::kParts : wanted;
-    if (parts > before.parts) return std::optional<DecodedPart>();
-    const auto unpack = [&](std::size_t count) {
-        return columns::unpack(bytes, facts.raw_length, events, before.group.prefix.get(),
-                               decompressor, count);
+    using namespace columns;
+    const bool one = is_one_frame(bytes);
+    const bool frames_alone = filter.words.has_value();
+    const PartSet frame_parts = kStructurePart | (frames_alone ? 0 : kEventParts);
+    const PartSet all_parts = frame_parts | kMaskPart | kValuePart | least;
+    PartSet parts = frame_parts | (filter.types.empty() ? 0 : kMaskPart) | least;
+    if (one) parts = kAllParts;
+    const auto can_unpack = [&](PartSet wanted) { return (wanted & ~before.parts) == 0; };
+    if (!can_unpack(parts)) return std::optional<DecodedPart>();
+    const auto unpack_parts = [&](PartSet wanted) {
+        return unpack(bytes, facts.raw_length, events, before.prefix.get(), decompressor, wanted);
     };
-    Result<Unpacked> unpacked = unpack(parts);
+    Result<Unpacked> unpacked = unpack_parts(parts);
     if (!unpacked) return unpacked.error();
     DecodedPart part;
     part.after.parts = parts;
-    ByteReader in(unpacked->streams[columns::kStructure]);
+    ByteReader in(unpacked->streams[kStructure]);
     std::uint64_t words = 0;
-    Result<std::vector<Frame>> read = columns::read_frames(in, facts, !events, words);
+    Result<std::vector<Frame>> read = frames_alone ? read_times_of_frames(in, facts, !events)
+                                                   : read_frames(in, facts, !events, words);
     if (!read) return read.error();
     part.frames = *std::move(read);
-    if (events)
-        if (const auto made = columns::read_event_columns(unpacked->streams, part.frames, words);
-            !made)
+    if (events && !frames_alone)
+        if (const auto made = read_event_columns(unpacked->streams, part.frames, words); !made)
             return made.error();
     Result<Unpacked> all = Unpacked();
-    const auto unpack_all = [&]() -> Result<const columns::StreamViews*> {
-        if (before.parts != columns::kParts) return nullptr;
-        all = unpack(columns::kParts);
+    const auto unpack_all = [&]() -> Result<const StreamViews*> {
+        if (!can_unpack(all_parts)) return nullptr;
+        all = unpack_parts(all_parts);
         if (!all) return all.error();
-        part.after.parts = columns::kParts;
+        part.after.parts = all_parts;
         return &all->streams;
     };
     if (filter.sizes || !filter.types.empty()) {
-        columns::Steps steps;
-        if (!columns::read_steps(in, part.frames, steps))
+        Steps steps;
+        if (!read_steps(in, part.frames, steps))
             return fail("the list of new snapshots is damaged");
-        const auto done = columns::read_items(
-            {in, unpacked->streams, parts == columns::kParts, unpack_all, steps, before, filter},
-            part);
+        const bool values = (parts & kValuePart) != 0;
+        const auto done =
+            read_items({in, unpacked->streams, values, unpack_all, steps, before, filter}, part);
         if (!done) return done.error();
         if (!*done) return std::optional<DecodedPart>();
     }
     part.needed_all = part.needed_all || one;
-    part.after.group.prefix = std::move(part.after.parts == parts ? unpacked->prefix : all->prefix);
+    // A chunk without parts of events has no less of them than there are.
+    if (!events) part.after.parts |= kEventParts;
+    part.after.prefix = std::move(all->prefix ? all->prefix : unpacked->prefix);
     return std::optional<DecodedPart>(std::move(part));
 }
 

@@ -18,7 +18,7 @@ public:
     // fields from `first` on.
     template <class RowOf, class GoOn>
     Result<void> decode(const RowOf& row_of, const GoOn& go_on) {
-        for (const LifetimeGroup& group : group_lifetimes(lifetimes_))
+        for (const LifetimeGroup& group : LifetimeGroups(lifetimes_))
             for (std::uint32_t first = 0; first < group.length; first += kTableWidth)
                 if (Result<void> read = decode_table(group, first, row_of, go_on); !read)
                     return read;

@@ -4,31 +4,27 @@
 #include <bit>
 #include <cstring>
 
+#include "format/reel/codecs/columns_varints.h"
+
 namespace tickreel::columns {
 
 namespace {
+
+constexpr std::uint64_t kEachByte = 0x0101010101010101;
 
 // std::popcount is a call into a library where not every processor has the instruction.
 std::size_t bits_set(std::uint64_t mask) {
     mask -= mask >> 1 & 0x5555555555555555;
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
     mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return static_cast<std::size_t>(mask * 0x0101010101010101 >> 56);
+    return static_cast<std::size_t>(mask * kEachByte >> 56);
 }
 
-// By the bytes that end one, without their values.
-void skip_varints(ByteReader& in, std::size_t count) {
-    constexpr Byte kMore = 0x80;
-    ByteReader rest = in;
-    const ByteView bytes = rest.bytes(rest.left());
-    std::size_t at = 0;
-    while (count != 0 && at < bytes.size()) count -= (bytes[at++] & kMore) == 0 ? 1U : 0U;
-    if (count == 0)
-        in.bytes(at);
-    else
-        in.fail();
+// The highest bit of each byte that is zero.
+std::uint64_t zero_bytes(std::uint64_t bytes) {
+    constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
+    return ~(((bytes & kLow) + kLow) | bytes | kLow);
 }
-
 }  // namespace
 
 Result<void> TableReader::read_predictors(std::uint32_t width) {
@@ -68,8 +64,11 @@ Result<void> TableReader::read_dictionary() {
     return {};
 }
 
-template <class Take>
-Result<void> TableReader::read_runs(std::size_t count, const Take& take) {
+Result<void> TableReader::read_masks(std::size_t count) {
+    masks_.clear();
+    next_ = 0;
+    uses_.fill(0);
+    counts_.fill(0);
     for (std::size_t read = 0; read < count;) {
         if (masks_in_.left() == 0) return fail("the masks are cut");
         const std::uint8_t byte = masks_in_.u8();
@@ -80,28 +79,18 @@ Result<void> TableReader::read_runs(std::size_t count, const Take& take) {
             run.count += static_cast<std::size_t>(more);
         } else if (byte == kRareMask) {
             run.mask = rare_.varint();
+            count_values(run.mask, 1);
         } else if (byte < dictionary_.size()) {
             run.mask = dictionary_[byte];
         } else {
             return fail("mask ", int{byte}, " is not in the list");
         }
         read += run.count;
-        take(run, byte);
+        masks_.push_back(run);
+        ++uses_[byte];
     }
     if (rare_.failed() || runs_.failed()) return fail("the masks are cut");
     return {};
-}
-
-Result<void> TableReader::read_masks(std::size_t count) {
-    masks_.clear();
-    next_ = 0;
-    uses_.fill(0);
-    counts_.fill(0);
-    return read_runs(count, [this](const MaskRun& run, std::uint8_t byte) {
-        masks_.push_back(run);
-        ++uses_[byte];
-        if (byte == kRareMask) count_values(run.mask, 1);
-    });
 }
 
 void TableReader::count_values(std::uint64_t mask, std::size_t times) {
@@ -160,11 +149,72 @@ Result<void> TableReader::pass(std::uint32_t width, std::size_t fresh, std::size
 
 Result<void> TableReader::skip(std::uint32_t width, std::size_t fresh, std::size_t changes,
                                bool values) {
-    if (Result<void> read = read_header(width, fresh); !read) return read;
-    std::size_t count = 0;
-    const auto add = [&count](const MaskRun& run, std::uint8_t) { count += bits_set(run.mask); };
-    if (Result<void> read = read_runs(changes, add); !read || !values) return read;
-    return skip_values(count);
+    structure_.bytes(width);
+    skip_varints(structure_, fresh * width);
+    if (Result<void> read = read_dictionary(); !read) return read;
+    MaskBits bits{};
+    if (values)
+        for (std::size_t i = 1; i < dictionary_.size(); ++i)
+            bits[i] = static_cast<std::uint8_t>(bits_set(dictionary_[i]));
+    SkippedMasks skipped;
+    if (!(values ? skip_masks<true>(changes, bits, skipped)
+                 : skip_masks<false>(changes, bits, skipped)))
+        return fail("the masks are cut");
+    if (!values)
+        skip_varints(rare_, skipped.rare);
+    else
+        for (std::size_t i = 0; i < skipped.rare; ++i) skipped.values += bits_set(rare_.varint());
+    if (rare_.failed()) return fail("the masks are cut");
+    return values ? skip_values(skipped.values) : Result<void>();
+}
+
+// Masks are many, and which of them are runs is hard to foresee: few branches.
+template <bool kWithValues>
+bool TableReader::skip_masks(std::size_t count, const MaskBits& bits, SkippedMasks& skipped) {
+    constexpr Byte kLongRun = 0x80;  // of more than one byte
+    const ByteView masks = peek(masks_in_);
+    const ByteView runs = peek(runs_);
+    std::size_t at = 0;
+    std::size_t run = 0;
+    const auto step = [&] {
+        const Byte mask = masks[at++];
+        const bool begins = mask == kRun;
+        std::uint64_t rows = 1;
+        if (run < runs.size() && runs[run] < kLongRun) {
+            rows += begins ? runs[run] : 0U;
+            run += begins ? 1U : 0U;
+        } else if (begins) {
+            ByteReader more(runs.subspan(run));
+            const std::uint64_t others = more.varint();
+            if (more.failed() || others >= count) return false;
+            rows += others;
+            run += more.position();
+        }
+        if (rows > count) return false;
+        count -= static_cast<std::size_t>(rows);
+        skipped.rare += mask == kRareMask ? 1U : 0U;
+        if constexpr (kWithValues) skipped.values += bits[mask];
+        return true;
+    };
+    while (count >= 8 && masks.size() - at >= 8) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, &masks[at], sizeof eight);
+        if (zero_bytes(eight) != 0) {
+            for (int i = 0; i < 8 && count != 0; ++i)
+                if (!step()) return false;
+            continue;
+        }
+        if constexpr (kWithValues)
+            for (std::size_t i = 0; i < 8; ++i) skipped.values += bits[masks[at + i]];
+        skipped.rare += static_cast<std::size_t>((zero_bytes(~eight) >> 7) * kEachByte >> 56);
+        count -= 8;
+        at += 8;
+    }
+    while (count != 0)
+        if (at == masks.size() || !step()) return false;
+    masks_in_.bytes(at);
+    runs_.bytes(run);
+    return true;
 }
 
 void TableReader::go_to(const Place& place) {

@@ -70,9 +70,14 @@ private:
     void read_first_rows(std::uint32_t width, std::span<const FirstRow> fresh);
     Result<void> read_dictionary();
     Result<void> read_header(std::uint32_t width, std::size_t fresh);
-    template <class Take>
-    Result<void> read_runs(std::size_t count, const Take& take);
     Result<void> read_masks(std::size_t count);
+    using MaskBits = std::array<std::uint8_t, 256>;  // how many are set, by the byte of a mask
+    struct SkippedMasks {
+        std::size_t values = 0;
+        std::size_t rare = 0;
+    };
+    template <bool kWithValues>
+    bool skip_masks(std::size_t count, const MaskBits& bits, SkippedMasks& skipped);
     Result<void> skip_values(std::size_t count);
     Result<void> place_values(std::uint32_t width);
     void count_values(std::uint64_t mask, std::size_t times);

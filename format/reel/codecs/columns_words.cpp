@@ -14,6 +14,11 @@ WordReader::WordReader(const std::vector<Lifetime>& lives, TypeId type,
       base_(base),
       ticks_(ticks),
       steps_(tick_steps(ticks)) {
+    const auto of_type = std::equal_range(
+        lives_.begin(), lives_.end(), Lifetime{{type, 0}},
+        [](const Lifetime& a, const Lifetime& b) { return a.key.type < b.key.type; });
+    first_life_ = static_cast<std::size_t>(of_type.first - lives_.begin());
+    end_life_ = static_cast<std::size_t>(of_type.second - lives_.begin());
     place_rows();
     start_rows();
 }
@@ -23,8 +28,7 @@ WordReader::WordReader(const std::vector<Lifetime>& lives, TypeId type,
 void WordReader::place_rows() {
     std::vector<std::uint32_t>& first = columns_.first;
     first.assign(ticks_.size() + 2, 0);
-    for (const Lifetime& life : lives_) {
-        if (!is_of_type(life)) continue;
+    for (const Lifetime& life : wanted_lives()) {
         if (life.inherited) ++first[1];
         for (std::uint32_t step = life.start; step < life.end; ++step) ++first[step + 2];
     }
@@ -40,9 +44,8 @@ void WordReader::place_rows() {
         columns_.entities[row] = life.key.entity;
         columns_.lengths[row] = life.length;
     };
-    for (const Lifetime& life : lives_) {
+    for (const Lifetime& life : wanted_lives()) {
         places_at_.push_back(places_.size());
-        if (!is_of_type(life)) continue;
         if (life.inherited) place(life, 0);
         for (std::uint32_t step = life.start; step < life.end; ++step) place(life, step + 1);
     }
@@ -53,13 +56,10 @@ void WordReader::start_rows() {
     rows_.clear();
     rows_at_.clear();
     std::size_t item = 0;  // of the base
-    for (const Lifetime& life : lives_) {
-        const std::size_t inherited = item;
-        item += life.inherited ? 1U : 0U;
-        rows_at_.push_back(is_of_type(life) ? rows_.size() : kNowhere);
-        if (!is_of_type(life)) continue;
+    for (const Lifetime& life : wanted_lives()) {
+        rows_at_.push_back(rows_.size());
         if (life.inherited) {
-            const Row row = base_[inherited].row;
+            const Row row = base_[item++].row;
             rows_.insert(rows_.end(), row.begin(), row.end());
             const std::uint32_t place = places_[places_at_[rows_at_.size() - 1]];
             for (std::size_t i = 0; i < words_.size(); ++i)
@@ -76,7 +76,8 @@ Result<void> WordReader::read(ByteReader structure, const StreamViews& in, bool 
     if (std::exchange(begun_, true)) start_rows();
     TableDecoder decoder(lives_, base_, ticks_, structure, in);
     needs_values_ = false;
-    for (const LifetimeGroup& group : group_lifetimes(lives_)) {
+    if (first_life_ == end_life_) return {};
+    for (const LifetimeGroup& group : LifetimeGroups(lives_)) {
         const TypeId type = lives_[group.members.front()].key.type;
         if (type > type_) break;
         for (std::uint32_t first = 0; first < group.length; first += kTableWidth) {
@@ -127,12 +128,12 @@ Result<void> WordReader::read_table(TableDecoder& decoder, const LifetimeGroup& 
         table.go_to(place);
     }
     std::optional<std::uint64_t> mask;
-    const auto row_of = [&](std::uint32_t member) { return &rows_[rows_at_[member]]; };
+    const auto row_of = [&](std::uint32_t life) { return &rows_[rows_at_[life - first_life_]]; };
     return decoder.decode_table(
         group, first, row_of,
-        [&](std::uint32_t member, std::uint32_t from) {
+        [&](std::uint32_t life, std::uint32_t from) {
             if (!mask) mask = want(table, from, width);
-            go_on(table, member, from, *mask);
+            go_on(table, life - first_life_, from, *mask);
         },
         values);
 }
@@ -140,7 +141,7 @@ Result<void> WordReader::read_table(TableDecoder& decoder, const LifetimeGroup& 
 // One lifetime from the known row on.
 void WordReader::go_on(TableReader& table, std::size_t member, std::uint32_t first,
                        std::uint64_t mask) {
-    const Lifetime& life = lives_[member];
+    const Lifetime& life = wanted_lives()[member];
     Word* const row = &rows_[rows_at_[member]] + first;
     const std::uint32_t* place = &places_[places_at_[member]];
     if (!life.inherited)
@@ -166,6 +167,25 @@ void WordReader::go_on(TableReader& table, std::size_t member, std::uint32_t fir
         table.apply(run.mask, mask, row);
         for (const Wanted& word : wanted_) word.column[place[i]] = row[word.field];
     }
+}
+
+Snapshot WordReader::last() const {
+    const auto stays = [&](const Lifetime& life) { return life.end == ticks_.size(); };
+    std::size_t items = 0;
+    std::size_t words = 0;
+    for (const Lifetime& life : wanted_lives()) {
+        if (!stays(life)) continue;
+        ++items;
+        words += life.length;
+    }
+    if (items == 0) return {};
+    SnapshotFiller filler(items, words);
+    for (std::size_t member = 0; member < wanted_lives().size(); ++member) {
+        const Lifetime& life = wanted_lives()[member];
+        if (!stays(life)) continue;
+        std::copy_n(&rows_[rows_at_[member]], life.length, filler.add(life.key, life.length));
+    }
+    return filler.build();
 }
 
 }  // namespace tickreel::columns

@@ -11,7 +11,8 @@ namespace tickreel::columns {
 
 class WordReader {
 public:
-    // `words` rise. Block 0 is the base, block i + 1 step i.
+    // `words` rise. Block 0 is the base, block i + 1 step i. `base` has the items of the type
+    // alone.
     WordReader(const std::vector<Lifetime>& lives, TypeId type,
                const std::vector<std::uint32_t>& words, const Snapshot& base,
                const std::vector<Tick>& ticks);
@@ -20,16 +21,11 @@ public:
     // (needs_values()), the columns are good for nothing.
     Result<void> read(ByteReader structure, const StreamViews& in, bool values);
     bool needs_values() const { return needs_values_; }
-    bool is_base() const { return false; }  // unknown
     ItemColumns take() { return std::move(columns_); }
-    // The row of a lifetime at its end, with the wanted words in it; nullptr if that is of another
-    // type.
-    const Word* last_row(std::size_t member) const {
-        return rows_at_[member] == kNowhere ? nullptr : &rows_[rows_at_[member]];
-    }
+    // The items of the type at the last step; of their words the wanted ones are right.
+    Snapshot last() const;
 
 private:
-    static constexpr std::size_t kNowhere = ~std::size_t{0};
     // How a word of the table goes on where its mask says nothing.
     struct Wanted {
         std::uint32_t field = 0;  // in the table
@@ -38,7 +34,10 @@ private:
         Word older = 0;
     };
 
-    bool is_of_type(const Lifetime& life) const { return life.key.type == type_; }
+    // Those of the type, which are behind each other: `member` counts from the first of them.
+    std::span<const Lifetime> wanted_lives() const {
+        return std::span(lives_).subspan(first_life_, end_life_ - first_life_);
+    }
     void place_rows();
     void start_rows();
     Result<void> read_table(TableDecoder& decoder, const LifetimeGroup& group, std::uint32_t first,
@@ -53,10 +52,12 @@ private:
     const std::vector<Tick>& ticks_;
     std::vector<std::uint32_t> steps_;
     ItemColumns columns_;
+    std::size_t first_life_ = 0;
+    std::size_t end_life_ = 0;
     std::vector<std::uint32_t> places_;   // rows of the columns: lifetime by lifetime
-    std::vector<std::size_t> places_at_;  // by lifetime
+    std::vector<std::size_t> places_at_;  // by member
     std::vector<Word> rows_;              // one a lifetime, on its way through the steps
-    std::vector<std::size_t> rows_at_;    // by lifetime
+    std::vector<std::size_t> rows_at_;    // by member
     std::vector<Wanted> wanted_;          // of the table
     bool begun_ = false;
     bool needs_values_ = false;

@@ -25,7 +25,8 @@ struct PartFilter {
     bool sizes = false;           // how large the whole snapshots are
     // Whether such items changed in the last range, and then in this one: saves finding out.
     bool* changing = nullptr;
-    // In place of snapshots these words (rising) of the rows of the only type, as columns.
+    // These words (rising) of the rows of the only type as columns, beside frames that have ticks
+    // and times alone: no snapshots, wire facts or events.
     std::optional<std::vector<std::uint32_t>> words{};
     bool has(TypeId type) const;
 };
