@@ -143,6 +143,7 @@ public:
         leave(life);
         total_ += std::uint64_t{life.end - life.start} * (life.length + kItemWords);
     }
+    // `total_` is modulo 2^64: where no snapshot is too large, that is the sum itself.
     Result<void> check() const {
         if (total_ > layout::kMaxChunkWords)
             return fail("the chunk holds more than ", layout::kMaxChunkWords, " words");

@@ -25,6 +25,7 @@ std::uint64_t zero_bytes(std::uint64_t bytes) {
     constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f;
     return ~(((bytes & kLow) + kLow) | bytes | kLow);
 }
+
 }  // namespace
 
 Result<void> TableReader::read_predictors(std::uint32_t width) {
