@@ -115,6 +115,14 @@ std::string RepeatedFiles::text() const {
                   count == 1 ? std::string() : concat("; so do ", count - 1, " more names"));
 }
 
+std::string same_file_in(const std::vector<std::string>& paths, const std::string& file) {
+    for (const std::string& path : paths) {
+        std::error_code ignored;  // what is not there is not the same
+        if (fs::equivalent(path, file, ignored)) return path;
+    }
+    return {};
+}
+
 std::vector<std::string> without_repeats(std::vector<std::string> paths, RepeatedFiles& repeated) {
     std::map<std::pair<dev_t, ino_t>, std::string> names;
     std::vector<std::string> files;

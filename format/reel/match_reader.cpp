@@ -9,7 +9,6 @@
 #include "format/reel/views_layout.h"
 #include "format/reel/world_gaps.h"
 #include "tickreel/base/concat.h"
-#include "tickreel/base/parse_number.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
@@ -219,16 +218,6 @@ std::span<const ChunkInfo> MatchReader::chunks() const {
 }
 bool MatchReader::finished() const {
     return impl_->core.gather->finished();
-}
-
-Result<std::uint32_t> MatchReader::find(std::string_view name) const {
-    const auto views = this->views();
-    for (std::size_t i = 0; i < views.size(); ++i)
-        if (views[i].name == name) return static_cast<std::uint32_t>(i);
-    const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(name);
-    if (number && *number >= 1 && *number <= views.size()) return *number - 1;
-    return fail("no view '", name, "'; it has 1 to ", views.size(), ", the first is '",
-                views.front().name, "'");
 }
 
 // The last frame of the view in the file's segment, at or before the tick, read backwards.

@@ -19,8 +19,10 @@ Result<std::unique_ptr<ReelReader>> ReelReader::open(std::unique_ptr<ByteSource>
     Result<std::unique_ptr<IndexLoader>> gather = open_reel(*source);
     if (!gather) return gather.error();
     if (((*gather)->header().incompatible & layout::kFeatureViews) != 0)
-        return fail("holds ", (*gather)->catalog().views.size(),
-                    " views of one match; 'tickreel cut --view 1' makes a recording of one");
+        return fail(
+            "holds ", (*gather)->catalog().views.size(),
+            " views of one match; 'tickreel cut FILE --view 1 -o OUT.reel' makes a recording of "
+            "one");
     std::unique_ptr<ReelReader> reader(new ReelReader);
     reader->core_ = std::make_unique<ReaderCore>(std::move(source), std::move(*gather), options);
     return reader;

@@ -15,9 +15,11 @@
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
 #include "player/state/connections.h"
+#include "player/state/output_name.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 namespace {
@@ -38,6 +40,7 @@ struct Job {
     std::vector<std::string> tabs{};
     std::string pin{};
     unsigned connection = 0;  // of a capture
+    std::string view{};       // of a match file
     bool light = false;
     float scale = 1;
     bool builtin = false;
@@ -142,6 +145,8 @@ std::string wrong_usage(const Job& job) {
     const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
                       !job.blame.empty() || !job.plots.empty() || !job.pin.empty();
     if (job.file.empty() && asks) return "a tick, an item or a query needs a FILE";
+    if (!job.view.empty() && !is_match_file(job.file))
+        return "--view is for match files (tickreel merge --views, record --match)";
     if (job.connection != 0 && !becomes_recordings(job.file))
         return "--connection is for captures and match files";
     std::string all;
@@ -152,7 +157,7 @@ std::string wrong_usage(const Job& job) {
     }
     for (const std::string& id : job.tabs)
         if (!known.contains(id)) return concat("there is no panel \"", id, "\"; there are ", all);
-    return {};
+    return wrong_output_name(job.out, job.file, false);
 }
 
 // Pins tick A and returns the playhead.
@@ -170,9 +175,13 @@ Result<void> open_connection(PlayerApp& app, const Job& job, int width, int heig
     const RecordingSession& session = app.state().session();
     if (!session.ready() || !session.imported()) return {};
     const auto all = captured_connections(session.source_path(), session.path());
-    const auto chosen = choose_connection(all, std::max(job.connection, 1U));
-    if (job.connection == 0) {
-        const std::string told = tell_connections(all, 1);
+    const bool views = is_match_file(session.source_path());
+    const auto asked = job.view.empty() ? Result<unsigned>(job.connection)
+                                        : view_number(session.source_path(), job.view);
+    if (!asked) return fail(job.file, ": ", asked.error().message);
+    const auto chosen = choose_connection(all, std::max(*asked, 1U));
+    if (*asked == 0) {
+        const std::string told = tell_connections(all, 1, views);
         if (!told.empty())
             std::cerr << "tickreel-player screenshot: " << job.file << ": " << told << '\n';
     } else if (!chosen) {
@@ -252,6 +261,12 @@ int screenshot_main(int argc, char** argv) {
                     "Of a capture: the N-th connection; of a match file: the N-th view")
         ->check(CLI::Range(1U, 16384U))
         ->option_text("N");
+    command
+        .add_option("--view", job.view,
+                    "Of a match file: a view's number or name, or the recorded player's; union: "
+                    "what any of them saw")
+        ->option_text("NAME|N")
+        ->excludes("--connection");
     command.add_option("-o,--output", job.out, "The PNG to write")->required();
     command.add_option("--size", job.size, "WIDTHxHEIGHT in pixels")->capture_default_str();
     command.add_option("--scale", job.scale, "Pixels per point, 2 on dense screens")

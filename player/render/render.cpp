@@ -101,12 +101,6 @@ private:
 Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
     if (const auto pattern = read_pattern(options.out))
         return std::unique_ptr<Series>(new PngSeries(*pattern, options.force));
-    const std::string extension = std::filesystem::path(options.out).extension().string();
-    const std::set<std::string> known{".mp4", ".webm", ".gif", ".mkv"};
-    if (!known.contains(extension)) {
-        return fail("cannot tell what to write from ", options.out,
-                    "; a range becomes .mp4, .webm, .gif, or pictures like frame%05d.png");
-    }
     if (!options.force && std::filesystem::exists(options.out))
         return fail(options.out, " exists; --force replaces it");
     auto video = VideoPipe::open(options.out, options.width, options.height, options.fps);
@@ -257,16 +251,24 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     ImportedFile imported;
     std::string connections;
     std::string beside;
+    std::pair<unsigned, unsigned> numbers{options.connection, 0};  // left and beside it; 0: none
+    for (const auto& [typed, number] :
+         {std::pair{&options.view, &numbers.first}, std::pair{&options.beside, &numbers.second}}) {
+        if (typed->empty()) continue;
+        const auto found = view_number(options.file, *typed);
+        if (!found) return found.error();
+        *number = *found;
+    }
     if (becomes_recordings(options.file)) {
         imported = import_file(options.file, control);
         if (imported.recording.empty()) return fail(imported.error);
         const auto all = captured_connections(options.file, imported.recording);
-        const auto chosen = choose_connection(all, std::max(options.connection, 1U));
-        if (!chosen && options.connection != 0) return chosen.error();
+        const auto chosen = choose_connection(all, std::max(numbers.first, 1U));
+        if (!chosen && numbers.first != 0) return chosen.error();
         if (chosen) imported.recording = chosen->path;
-        if (options.connection == 0) connections = tell_connections(all, 1);
-        if (options.beside != 0) {
-            const auto second = choose_connection(all, options.beside);
+        if (numbers.first == 0) connections = tell_connections(all, 1, is_match_file(options.file));
+        if (numbers.second != 0) {
+            const auto second = choose_connection(all, numbers.second);
             if (!second) return second.error();
             beside = second->path;
         }
@@ -286,7 +288,7 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     };
     if (!connections.empty()) complain({connections});
     if (shown.left.match && shown.left.match->is_union() && (options.ghosts || options.fog))
-        complain({"the union has no ghosts and no fog; --connection N shows a view"});
+        complain({"the union has no ghosts and no fog; --view NAME|N shows a view"});
     const Result<MomentRange> drawn = options.ticks.empty()
                                           ? render_picture(shown, options, complain)
                                           : render_range(shown, options, control, complain);

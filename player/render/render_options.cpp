@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "player/state/imported_file.h"
+#include "player/state/output_name.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"
 
@@ -50,6 +51,11 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
                    "of a capture: the N-th connection; of a match file: the N-th view")
         ->check(CLI::Range(1U, 16384U))
         ->option_text("N");
+    app.add_option("--view", options.view,
+                   "of a match file: a view's number or name, or the recorded player's; union: "
+                   "what any of them saw")
+        ->option_text("NAME|N")
+        ->excludes("--connection");
     app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
     app.add_option("--follow", options.follow, "keep this player (name or number) in the middle");
     app.add_option("--zoom", options.zoom, "1 = as the game shows it (or all, with --fit)")
@@ -82,9 +88,8 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_flag("--fog", options.fog,
                  "of a match file: dim what lies outside of the area that the view is sent");
     app.add_option("--beside", options.beside,
-                   "of a match file: the N-th view too, in the right half, with the same camera")
-        ->check(CLI::Range(1U, 16384U))
-        ->option_text("N");
+                   "of a match file: this view too, in the right half, with the same camera")
+        ->option_text("NAME|N");
     app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
     app.add_option("--fps", options.fps, "pictures a second of a video")
         ->check(CLI::Range(1.0, 240.0))
@@ -103,11 +108,12 @@ std::string wrong_combination(const RenderOptions& options) {
     if (options.connection != 0 && !becomes_recordings(options.file))
         return "--connection is for captures and match files";
     if (options.of_match() && !is_match_file(options.file))
-        return std::string(options.ghosts ? "--ghosts"
-                           : options.fog  ? "--fog"
-                                          : "--beside") +
+        return std::string(options.ghosts         ? "--ghosts"
+                           : options.fog          ? "--fog"
+                           : options.view.empty() ? "--beside"
+                                                  : "--view") +
                " is for match files (tickreel merge --views, record --match)";
-    return {};
+    return wrong_output_name(options.out, options.file, !options.ticks.empty());
 }
 
 }  // namespace

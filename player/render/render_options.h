@@ -17,6 +17,7 @@ struct RenderOptions {
     int width = 1280;
     int height = 720;
     unsigned connection = 0;  // of a capture; 0: the first, and the others are named
+    std::string view{};       // of a match file, as find_view() takes it; "": as connection says
     std::string follow{};
     double zoom = 1;
     std::optional<Vec2> centre{};
@@ -33,10 +34,10 @@ struct RenderOptions {
     bool hitboxes = false;
     bool ids = false;
     bool trails = false;
-    bool ghosts = false;  // of a match file
-    bool fog = false;     // likewise
-    unsigned beside = 0;  // likewise: the connection in the right half; 0: none
-    bool of_match() const { return ghosts || fog || beside != 0; }
+    bool ghosts = false;   // of a match file
+    bool fog = false;      // likewise
+    std::string beside{};  // likewise: the view in the right half; "": none
+    bool of_match() const { return ghosts || fog || !beside.empty() || !view.empty(); }
     bool raw = false;  // no interpolation between snapshots
     bool force = false;
     double fps = 50;

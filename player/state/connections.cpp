@@ -5,6 +5,7 @@
 
 #include "player/state/imported_file.h"
 #include "tickreel/analysis/input_track.h"
+#include "tickreel/analysis/view_names.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/model/names.h"
@@ -96,11 +97,23 @@ Result<CapturedConnection> choose_connection(const std::vector<CapturedConnectio
                 names_of(all, 0));
 }
 
-std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown) {
+Result<unsigned> view_number(const std::string& match_file, const std::string& typed) {
+    auto file = open_file(match_file);
+    if (!file) return file.error();
+    const auto match = MatchReader::open(std::move(*file));
+    if (!match) return match.error();
+    const auto view = find_view(**match, typed);
+    if (!view) return view.error();
+    return 1 + view->value_or(static_cast<std::uint32_t>((*match)->views().size()));
+}
+
+std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown,
+                             bool views) {
     if (all.size() < 2) return {};
     const auto chosen = choose_connection(all, shown);
-    return concat("connection ", chosen ? named(*chosen) : std::to_string(shown), " of ",
-                  all.size(), " is shown; --connection N shows another: ", names_of(all, shown));
+    return concat(views ? "view " : "connection ", chosen ? named(*chosen) : std::to_string(shown),
+                  " of ", all.size(), " is shown; --", views ? "view NAME|N" : "connection N",
+                  " shows another: ", names_of(all, shown));
 }
 
 }  // namespace tickreel

@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include "recorder/commands/import/importable.h"
+#include "recorder/commands/output/output_file.h"
+#include "recorder/commands/output/text_format.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/reel/evolution.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -39,6 +42,20 @@ std::string_view what_next(std::string_view path) {
     return "";
 }
 
+void refuse_match(const CommandLine& line, const std::string& path) {
+    auto source = open_file(path);
+    const auto match = source ? MatchReader::open(*std::move(source))
+                              : Result<std::unique_ptr<MatchReader>>(source.error());
+    if (!match) {
+        line.failed(path, match.error().message);
+        return;
+    }
+    line.failed(path, concat("holds ", (*match)->views().size(), " views of one match"),
+                concat("'tickreel cut ", printable(path), " --view 1 -o ",
+                       printable(numbered_path(path, "1")),
+                       "' makes a recording of one, --view union of all"));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
@@ -53,6 +70,10 @@ std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string
         return nullptr;
     }
     auto reel = ReelReader::open(std::move(*source));
+    if (!reel && is_match_file(path)) {
+        refuse_match(line, path);
+        return nullptr;
+    }
     if (!reel) {
         line.failed(path, reel.error().message, what_next(path));
         return nullptr;

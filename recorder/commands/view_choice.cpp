@@ -61,8 +61,7 @@ std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string
         return std::nullopt;
     }
     ViewChoice choice{*std::move(match), std::nullopt};
-    if (view == kUnionView) return choice;
-    const auto found = choice.match->find(view);
+    const auto found = find_view(*choice.match, view);
     if (!found) {
         line.failed(path, found.error().message);
         return std::nullopt;
@@ -102,7 +101,9 @@ Result<int> copy_choice(const CommandLine& line, const std::string& path, const 
 
 void add_view_option(CommandLine& line, std::string& view) {
     line.app()
-        .add_option("--view", view, "a view of a match file, by name or number; union: of all")
+        .add_option(
+            "--view", view,
+            "a view of a match file: its number or name, or the recorded player's; union: of all")
         ->option_text("NAME|N");
 }
 
@@ -111,8 +112,8 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
     if (view.empty() && is_match_file(path)) {
         if (const auto whole = choose_view(line, path, std::string(kUnionView)))
             line.failed(path, concat("holds ", whole->match->views().size(), " views of one match"),
-                        concat("choose one with --view 1 (", whole->match->views().front().name,
-                               ") and so on, or --view union for what any of them saw"));
+                        concat("choose one with --view: ", list_views(name_views(*whole->match)),
+                               ", or union for what any of them saw"));
         return {};
     }
     if (view.empty()) return {open_reel(line, path)};

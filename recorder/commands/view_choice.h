@@ -7,13 +7,12 @@
 #include <string>
 
 #include "recorder/commands/command_line.h"
-#include "tickreel/reel/match_reader.h"
+#include "tickreel/analysis/view_names.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
 
-// What --view takes beside a view's name or number.
-inline constexpr std::string_view kUnionView = "union";
+// What `cut --view` takes beside what find_view() does.
 inline constexpr std::string_view kAllViews = "all";
 
 struct ViewChoice {

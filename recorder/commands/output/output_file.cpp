@@ -6,6 +6,9 @@
 #include <fmt/core.h>
 
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/expand_paths.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
 
@@ -48,8 +51,19 @@ std::optional<int> refuse_other_extension(const CommandLine& line, const std::st
                         ": a recording is named .reel; 'tickreel export' writes other kinds");
 }
 
-std::optional<int> refuse_reel_output(const CommandLine& line, const OutputOptions& options) {
+std::optional<int> refuse_own_input(const CommandLine& line, const std::vector<std::string>& inputs,
+                                    const std::string& output) {
+    const std::string same = same_file_in(inputs, output);
+    if (same.empty()) return std::nullopt;
+    return line.misused(concat("-o ", printable(output), " would replace ", printable(same),
+                               ", which it reads; use another name, such as ",
+                               printable(numbered_path(output, "new"))));
+}
+
+std::optional<int> refuse_reel_output(const CommandLine& line, const OutputOptions& options,
+                                      const std::vector<std::string>& inputs) {
     if (const auto refused = refuse_other_extension(line, options.path)) return refused;
+    if (const auto refused = refuse_own_input(line, inputs, options.path)) return refused;
     if (const auto allowed = check_output(options, OutputKind::Binary); !allowed)
         return line.failed(options.path, allowed.error().message);
     return std::nullopt;

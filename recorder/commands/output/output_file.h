@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "recorder/commands/command_line.h"
 #include "tickreel/base/file.h"
@@ -24,9 +25,14 @@ void add_output_options(CommandLine& line, OutputOptions& options, std::string_v
 Result<void> check_output(const OutputOptions& options, OutputKind kind);
 // Empty if the path may name a recording: .reel, "-" or a device. Else the exit code.
 std::optional<int> refuse_other_extension(const CommandLine& line, const std::string& path);
-// The same for a command that writes a recording, whose name must end in .reel: the exit code, or
-// empty if all is well.
-std::optional<int> refuse_reel_output(const CommandLine& line, const OutputOptions& options);
+// Empty if the file is none of those that the command reads, by whatever name: replacing its own
+// input is never what was meant, also not with --force. Else the exit code.
+std::optional<int> refuse_own_input(const CommandLine& line, const std::vector<std::string>& inputs,
+                                    const std::string& output);
+// All of these for a command that writes a recording: the exit code, or empty if all is well.
+// `inputs`: what it reads; none for a command that works in place.
+std::optional<int> refuse_reel_output(const CommandLine& line, const OutputOptions& options,
+                                      const std::vector<std::string>& inputs);
 // Writes a whole small binary file.
 Result<void> write_output(const OutputOptions& options, ByteView bytes);
 

@@ -134,15 +134,17 @@ int run_cut(CommandLine& line) {
     range->add_option("--markers", options.markers, "A..B of markers, by number or text")
         ->option_text("A..B");
     range
-        ->add_option("--view", options.view,
-                     "all of one view of a match file, by name or number; union: of all; all: each "
-                     "of them, as OUT-1.reel, OUT-2.reel ...")
+        ->add_option(
+            "--view", options.view,
+            "all of one view of a match file: its number or name, or the recorded player's; "
+            "union: of all; all: each of them, as OUT-1.reel, OUT-2.reel ...")
         ->option_text("NAME|N");
     range->require_option(1);
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
-    if (const auto refused = refuse_reel_output(line, options.output)) return *refused;
+    if (const auto refused = refuse_reel_output(line, options.output, {options.path}))
+        return *refused;
     if (!options.view.empty()) return cut_view(line, options.path, options.view, options.output);
     return cut(line, options);
 }

@@ -9,6 +9,7 @@
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -28,16 +29,22 @@ Result<int> cut_one(const CommandLine& line, const std::string& path, const View
 }
 
 // OUT-1.reel, OUT-2.reel ... and, numbered behind them, OUT-9-union.reel.
+std::vector<std::string> output_names(const std::string& output, std::size_t views) {
+    std::vector<std::string> names;
+    for (std::size_t view = 0; view <= views; ++view)
+        names.push_back(numbered_path(output, concat(view + 1, view < views ? "" : "-union")));
+    return names;
+}
+
 Result<int> cut_all(const CommandLine& line, const std::string& path, ViewChoice& choice,
-                    const OutputOptions& output, const StopSignals& stop) {
+                    const OutputOptions& output, const std::vector<std::string>& names,
+                    const StopSignals& stop) {
     const auto views = static_cast<std::uint32_t>(choice.match->views().size());
     ProgressBar bar(line.progress_wanted(), "cutting");
     int code = kExitDone;
     for (std::uint32_t view = 0; view <= views; ++view) {
         choice.number = view < views ? std::optional(view) : std::nullopt;
-        const std::string number = concat(view + 1, choice.number ? "" : "-union");
-        const auto cut =
-            cut_one(line, path, choice, {numbered_path(output.path, number), output.force}, stop);
+        const auto cut = cut_one(line, path, choice, {names[view], output.force}, stop);
         if (!cut) return cut;
         code = std::max(code, *cut);
         bar.show((view + 1.0) / (views + 1.0));
@@ -49,12 +56,16 @@ Result<int> cut_all(const CommandLine& line, const std::string& path, ViewChoice
 
 int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
              const OutputOptions& output) {
-    const bool all = view == kAllViews;
+    const bool all = same_but_case(view, kAllViews);
     if (all && output.path == "-") return line.misused("--view all writes several recordings");
     auto choice = choose_view(line, path, all ? "union" : view);
     if (!choice) return kExitFailed;
+    std::vector<std::string> names;
+    if (all) names = output_names(output.path, choice->match->views().size());
+    for (const std::string& name : names)
+        if (const auto refused = refuse_own_input(line, {path}, name)) return *refused;
     const StopSignals stop;
-    const auto cut = all ? cut_all(line, path, *choice, output, stop)
+    const auto cut = all ? cut_all(line, path, *choice, output, names, stop)
                          : cut_one(line, path, *choice, output, stop);
     if (!cut) return line.failed(path, cut.error().message);
     return *cut;

@@ -113,6 +113,7 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     if (job.paths.size() > 1 && (exporter == nullptr || !exporter->several))
         return line.misused("one ." + extension +
                             " holds one recording; --each makes one for each of them");
+    if (const auto refused = refuse_own_input(line, job.paths, job.output.path)) return *refused;
     if (extension != "/") {
         const OutputKind kind = exporter != nullptr ? exporter->kind : OutputKind::Binary;
         if (const auto allowed = check_output(job.output, kind); !allowed)

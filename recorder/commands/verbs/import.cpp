@@ -130,14 +130,25 @@ Result<std::vector<Imported>> read_input(const ImportJob& job, const InputKind& 
 }
 
 // OUT.reel, or OUT-1.reel, OUT-2.reel ... when there are several connections.
-Result<void> name_outputs(const ImportArguments& arguments, PartialFiles& partials,
-                          std::vector<Imported>& rows) {
+std::vector<std::string> output_names(const ImportArguments& arguments,
+                                      const std::vector<Imported>& rows) {
     std::set<unsigned> connections;
     for (const Imported& row : rows) connections.insert(row.connection);
-    for (Imported& row : rows) {
+    std::vector<std::string> names;
+    for (const Imported& row : rows) {
         std::string name = arguments.output.path;
         if (connections.size() > 1) name = numbered_path(name, std::to_string(row.connection));
         if (row.part > 1) name = numbered_path(name, fmt::format("map{}", row.part));
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+Result<void> name_outputs(const ImportArguments& arguments, const std::vector<std::string>& names,
+                          PartialFiles& partials, std::vector<Imported>& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        Imported& row = rows[i];
+        const std::string& name = names[i];
         const Result<void> kept = partials.keep(row.file.path, name, arguments.output.force);
         if (!kept) return fail(name, " ", kept.error().message);
         if (row.file.path != "-") row.file.path = name;
@@ -165,6 +176,8 @@ std::string mostly_lost(const std::vector<Imported>& rows, const Imported& last)
 
 int import(const CommandLine& line, const ImportArguments& arguments) {
     const std::string& input = arguments.input;
+    if (const auto refused = refuse_own_input(line, {input}, arguments.output.path))
+        return *refused;
     // Known to be in the way whatever the file holds; numbered names are checked when known.
     OutputOptions folder_only = arguments.output;
     folder_only.force = true;
@@ -201,7 +214,10 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     Result<std::vector<Imported>> rows = read_input(job, *kind);
     bar.clear();
     if (!rows) return line.failed(input, rows.error().message);
-    if (const auto named = name_outputs(arguments, partials, *rows); !named)
+    const std::vector<std::string> names = output_names(arguments, *rows);
+    for (const std::string& name : names)
+        if (const auto refused = refuse_own_input(line, {input}, name)) return *refused;
+    if (const auto named = name_outputs(arguments, names, partials, *rows); !named)
         return line.failed(input, named.error().message);
     if (arguments.output.path != "-" && !line.common().quiet) print_table(line, *rows);
     for (const Imported& row : *rows)

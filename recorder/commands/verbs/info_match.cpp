@@ -13,13 +13,16 @@ namespace {
 
 std::string views_json(const std::string& path, const MatchReader& match) {
     std::string views;
+    const std::vector<ViewName> names = name_views(match);
     for (std::size_t i = 0; i < match.views().size(); ++i) {
         const MatchView& view = match.views()[i];
         views += fmt::format(
-            "{}{{\"number\":{},\"name\":{},\"start\":{},\"segments\":{},\"markers\":{}}"
+            "{}{{\"number\":{},\"name\":{},\"player\":{},\"start\":{},\"segments\":{},\"markers\":{"
+            "}}"
             "}",
-            i == 0 ? "" : ",", i + 1, json_string(view.name), json_string(rfc3339(view.info.start)),
-            view.segments.size(), view.markers.size());
+            i == 0 ? "" : ",", i + 1, json_string(view.name),
+            names[i].player.empty() ? "null" : json_string(names[i].player),
+            json_string(rfc3339(view.info.start)), view.segments.size(), view.markers.size());
     }
     return fmt::format(
         "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},\"views\":[{}"
@@ -31,13 +34,16 @@ std::string views_json(const std::string& path, const MatchReader& match) {
 std::string views_text(const std::string& path, const MatchReader& match) {
     std::string text = fmt::format(
         "file:        {}\ngame:        {}\nsize:        {}\nviews:       {} of one match; "
-        "cut --view NAME takes one out, union what any of them saw\n",
+        "'tickreel "
+        "cut {} --view 1 -o {}' takes one out, --view union what any of them saw\n",
         printable(path), printable(match.info().game), human_bytes(match.file_bytes()),
-        match.views().size());
+        match.views().size(), printable(path), printable(numbered_path(path, "1")));
+    const std::vector<ViewName> names = name_views(match);
     for (std::size_t i = 0; i < match.views().size(); ++i) {
         const MatchView& view = match.views()[i];
-        text += fmt::format("  {:>3}  {:<20}  {}  {}, {}\n", i + 1, printable(view.name),
-                            rfc3339(view.info.start), plural(view.segments.size(), "segment"),
+        text += fmt::format("  {:>3}  {:<20}  {:<16}  {}  {}, {}\n", i + 1, printable(view.name),
+                            printable(names[i].player), rfc3339(view.info.start),
+                            plural(view.segments.size(), "segment"),
                             plural(view.markers.size(), "marker"));
     }
     return text;

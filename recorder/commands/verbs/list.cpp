@@ -190,6 +190,8 @@ int run_list(CommandLine& line) {
         return line.misused("--extract takes attachments only");
     if ((!options.ticks.empty() || !options.types.empty()) && options.what != "events")
         return line.misused("--ticks and --types go with events only");
+    if (const auto refused = refuse_own_input(line, {options.path}, options.output.path))
+        return *refused;
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
     if (!options.extract.empty()) return extract(line, options, *reel);

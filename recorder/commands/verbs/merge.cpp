@@ -201,7 +201,7 @@ int run_merge(CommandLine& line) {
         ->needs(line.app().get_option("--views"));
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
-    if (const auto refused = refuse_reel_output(line, output)) return *refused;
+    if (const auto refused = refuse_reel_output(line, output, paths)) return *refused;
     if (!views) return merge(line, paths, output);
     return merge_as_views(line, paths, output, one_clock ? ViewClocks::OfOne : ViewClocks::OfAny);
 }

@@ -76,7 +76,8 @@ std::vector<std::string> view_names(std::span<const std::string> paths) {
     for (const std::string& path : paths) {
         std::string stem = std::filesystem::path(path).stem().string();
         // --view takes these for the number of a view, or for all views.
-        if (parse_number<unsigned>(stem) || stem == kUnionView || stem == kAllViews)
+        if (parse_number<unsigned>(stem) || same_but_case(stem, kUnionView) ||
+            same_but_case(stem, kAllViews))
             stem.insert(0, "_");
         std::string name = stem;
         for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n)

@@ -96,7 +96,7 @@ int run_optimize(CommandLine& line) {
     add_codec_option(line, options);
     add_output_options(line, output, "the recording to write; with --force it may be FILE itself");
     if (const auto code = line.parse()) return *code;
-    if (const auto refused = refuse_reel_output(line, output)) return *refused;
+    if (const auto refused = refuse_reel_output(line, output, {})) return *refused;
     return optimize(line, path, output, group_seconds, options.codec);
 }
 

@@ -61,7 +61,7 @@ int run_recover(CommandLine& line) {
         ->required();
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
-    if (const auto refused = refuse_reel_output(line, output)) return *refused;
+    if (const auto refused = refuse_reel_output(line, output, {path})) return *refused;
 
     if (is_match_file(path)) return recover_match(line, path, output);
     const auto reel = open_reel(line, path);

@@ -217,7 +217,7 @@ int run_redact(CommandLine& line) {
         "its own case, what has less than 4 not at all.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
-    if (const auto refused = refuse_reel_output(line, output)) return *refused;
+    if (const auto refused = refuse_reel_output(line, output, {path})) return *refused;
     RedactOptions options{{}, drops_of(drops)};
     if (key_option->count() != 0) {
         const auto read = read_key(key);

@@ -17,6 +17,7 @@
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/sql/sql_session.h"
 #include "recorder/commands/view_choice.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/games/evolvers.h"
 
@@ -109,6 +110,11 @@ std::vector<std::unique_ptr<ReelReader>> open_views(const CommandLine& line,
 
 int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
     std::vector<std::string> paths = input_files(line, source.recordings);
+    const OutputOptions& output = asked.answers.output;
+    if (const auto refused = refuse_own_input(line, paths, output.path)) return *refused;
+    if (!output.path.empty())
+        if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+            return line.failed(output.path, allowed.error().message);
     bool all_opened = true;
     int read = kExitDone;
     const bool tables = !source.text || may_read_match_tables(*source.text);
@@ -203,9 +209,9 @@ int run_sql(CommandLine& line) {
     const bool parquet = options.answers.format == "parquet";
     if (parquet != !options.answers.output.path.empty())
         return line.misused("--format parquet and -o OUT.parquet go together");
-    if (parquet)
-        if (const auto allowed = check_output(options.answers.output, OutputKind::Binary); !allowed)
-            return line.failed(options.answers.output.path, allowed.error().message);
+    const std::string& output = options.answers.output.path;
+    if (parquet && ascii_lower(std::filesystem::path(output).extension().string()) != ".parquet")
+        return line.misused("-o " + output + ": --format parquet writes .parquet");
     const auto source = find_source(options);
     if (!source) return line.misused(source.error().message);
     return ask(line, *source, options);

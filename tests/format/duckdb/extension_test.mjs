@@ -78,7 +78,7 @@ assert.match(await refused(`FROM '${work}/none.reel'`), /none\.reel: cannot open
 assert.match(await refused(`FROM read_reel(${text(arena)}, 'charcter')`), /did you mean 'character'/);
 assert.match(await refused(`FROM read_reel(${text(arena)}, 'items', ticks := '5..x')`), /arena_8_players\.reel/);
 assert.match(await refused(`FROM read_reel(${text(join(source, 'README.md'))}, 'items')`), /not a reel file/);
-assert.match(await refused(`FROM read_reel(${text(join(source, 'demos/arena_8_views.reel'))}, 'items')`), /arena_8_views\.reel: holds 8 views of one match; .*cut --view/);
+assert.match(await refused(`FROM read_reel(${text(join(source, 'demos/arena_8_views.reel'))}, 'items')`), /arena_8_views\.reel: holds 8 views of one match; .*cut FILE --view/);
 
 // What DuckDB cannot warn of is on stderr: ticks that another segment has too, match files among recordings.
 const said = (sql) => spawnSync(process.execPath, ['--input-type=module', '-e', `

@@ -211,6 +211,40 @@ TEST_CASE("of a capture with several connections pictures name them all, and sho
               .code == 2);
 }
 
+TEST_CASE("render and screenshot call a view of a match file as every command does") {
+    const Folder folder;
+    const std::string match = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_views.reel";
+    const auto picture = [&](const std::string& name) {
+        const std::string out = folder / "a.png";
+        const Ran ran = run_tickreel({"render", match, "--tick", "50%", "--size", "160x90", "--art",
+                                      "builtin", "-f", "-o", out, "--view", name});
+        INFO(name << ": " << ran.err);
+        CHECK(ran.code == 0);
+        CHECK(ran.err.empty());
+        return read_file(out);
+    };
+    const std::string birch = picture("2");
+    CHECK(picture("bIRCH") == birch);
+    CHECK(picture("Birch") == birch);
+    CHECK(picture("union") != birch);
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"render", match, "--tick", "50%", "--view", "Birk"},
+             {"render", match, "--tick", "50%", "--view", "1", "--beside", "Birk"},
+             {"play", "screenshot", match, "--view", "Birk"}}) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"-o", folder / "b.png"});
+        const Ran ran = run_tickreel(all);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("no view 'Birk'; did you mean 'Birch'? it has 1 (Aster), 2 "));
+    }
+    const Ran shown = run_tickreel({"play", "screenshot", match, "-o", folder / "b.png"});
+    CHECK(shown.code == 0);
+    CHECK_THAT(shown.err, contains("view 1 (Aster) of 9 is shown; --view NAME|N shows another: "));
+    CHECK(run_tickreel(
+              {"render", folder / "no.reel", "--tick", "1", "-o", folder / "c.png", "--view", "1"})
+              .code == 2);
+}
+
 TEST_CASE("a film that is not as asked for says so in a line") {
     const Folder folder;
     const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";

@@ -14,6 +14,7 @@
 #include "tests/player/draw/teeworlds/match.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/unfinished_file.h"
+#include "tickreel/reel/reel_reader.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
@@ -210,12 +211,12 @@ TEST_CASE("where the file is damaged a film says unreadable, whatever was read b
 
 TEST_CASE("following a player keeps that player in the middle") {
     const Place place("follow");
-    for (const char* tick : {"1000", "1080"}) {
-        REQUIRE(render({place.reel, "--tick", tick, "-o", place.path(tick), "--follow", "nameless",
-                        "--size", "200x200"}) == 0);
+    for (const std::string tick : {"1000", "1080"}) {
+        REQUIRE(render({place.reel, "--tick", tick, "-o", place.path(tick + ".png"), "--follow",
+                        "nameless", "--size", "200x200"}) == 0);
     }
     // The player's body is near the centre at any position in the world.
-    CHECK(place.picture("1000").at(100, 97) == place.picture("1080").at(100, 97));
+    CHECK(place.picture("1000.png").at(100, 97) == place.picture("1080.png").at(100, 97));
     CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
           1);
     CHECK_FALSE(fs::exists(place.path("x.png")));
@@ -317,7 +318,7 @@ TEST_CASE("a range becomes numbered pictures, the end not included") {
     CHECK_FALSE(fs::exists(place.path("f005.png")));
     // Between two snapshots, positions are interpolated.
     CHECK(place.picture("f000.png") != place.picture("f001.png"));
-    CHECK(render({place.reel, "--ticks", "1000..1005", "-o", place.path("f.doc")}) == 1);
+    CHECK(render({place.reel, "--ticks", "1000..1005", "-o", place.path("f.doc")}) == 2);
     CHECK(render({place.reel, "--ticks", "1005..1005", "-o", place.path("g%03d.png")}) == 1);
 }
 
@@ -369,6 +370,26 @@ TEST_CASE("the same range is the same video, byte for byte, with and without ove
         CHECK(with == video("d" + kind, dressed));
         CHECK(with != without);
     }
+}
+
+TEST_CASE("what an extension says is what is written, and never over the recording") {
+    const Place place("extensions");
+    for (const char* name : {"a.jpg", "a.jpeg", "a.webp", "a", "a.mp4", "match.reel", "a.png.gz"}) {
+        INFO(name);
+        CHECK(render({place.reel, "--tick", "1040", "-f", "-o", place.path(name)}) == 2);
+    }
+    for (const char* name : {"a.jpg", "a.png", "a.avi", "a%03d.jpg", "match.reel"})
+        CHECK(render({place.reel, "--ticks", "1000..1005", "-f", "-o", place.path(name)}) == 2);
+    fs::create_hard_link(place.reel, place.path("link.png"));
+    CHECK(render({place.reel, "--tick", "1040", "-f", "-o", place.path("link.png")}) == 2);
+    fs::remove(place.path("link.png"));
+    const Result<Bytes> kept = read_whole_file(place.reel);
+    REQUIRE(kept.ok());
+    CHECK(ReelReader::open(memory_source(*kept)).ok());
+    CHECK(std::distance(fs::directory_iterator(place.folder), fs::directory_iterator()) == 1);
+    CHECK(render({place.reel, "--tick", "1040", "-o", place.path("A.PNG"), "--size", "64x64"}) ==
+          0);
+    CHECK(place.picture("A.PNG").width == 64);
 }
 
 TEST_CASE("wrong usage is 2, a wrong file is 1") {

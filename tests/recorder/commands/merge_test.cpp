@@ -152,7 +152,7 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
                contains("\"snapshots\":19"));
     const Ran nobody = run_tickreel({"cut", match, "--view", "carl", "-o", part, "-f"});
     CHECK(nobody.code == 1);
-    CHECK_THAT(nobody.err, contains("no view 'carl'; it has 1 to 2, the first is 'a'"));
+    CHECK_THAT(nobody.err, contains("no view 'carl'; it has 1 (a), 2 (b), and union"));
     const Ran single = run_tickreel({"cut", folder / "a.reel", "--view", "1", "-o", part, "-f"});
     CHECK(single.code == 1);
     CHECK_THAT(single.err, contains("one recording, not a match file"));
@@ -570,7 +570,8 @@ TEST_CASE("at and cat of a match file say how to choose a view") {
         if (words[0] == "at") words.emplace_back("100");
         const Ran ran = run_tickreel(words);
         CHECK(ran.code == 1);
-        CHECK_THAT(ran.err, contains("holds 2 views of one match") && contains("--view 1 (a)"));
+        CHECK_THAT(ran.err,
+                   contains("holds 2 views of one match") && contains("--view: 1 (a), 2 (b)"));
         words.insert(words.end(), {"--view", "a"});
         CHECK(run_tickreel(words).code == 0);
     }

@@ -28,6 +28,9 @@ struct RepeatedFiles {
 // Each file once, in the place of its first name.
 std::vector<std::string> without_repeats(std::vector<std::string> paths, RepeatedFiles& repeated);
 
+// The first of the paths that is this file, by whatever name (links too); "" if none is.
+std::string same_file_in(const std::vector<std::string>& paths, const std::string& file);
+
 bool fits_pattern(std::string_view path, std::string_view pattern);
 
 }  // namespace tickreel

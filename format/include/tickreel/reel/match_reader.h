@@ -30,8 +30,6 @@ public:
     ~MatchReader();
 
     std::span<const MatchView> views() const;
-    // By name, or by number from 1; an error that names the views.
-    Result<std::uint32_t> find(std::string_view name) const;
     // The last frame of the view at or before the moment of its recording, within its segment.
     Result<std::optional<Frame>> at(std::uint32_t view, Moment moment) const;
 

@@ -1,0 +1,33 @@
+#pragma once
+// How people call a view of a match file, the same in every command and in the player: by its
+// number, by the name of the recording that it was merged from, or by the player who was recorded.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tickreel/reel/match_reader.h"
+
+namespace tickreel {
+
+// What all views saw together; no view is called so (see `merge --views`).
+inline constexpr std::string_view kUnionView = "union";
+
+struct ViewName {
+    std::string name{};    // of its recording, without .reel
+    std::string player{};  // who was recorded; "" where that is not known
+};
+
+// By number, of all views; reads a frame of each.
+std::vector<ViewName> name_views(const MatchReader& match);
+
+// "1 (ada), 2 (bob, player Bob) ...": the first ten and how many more, safe for a terminal.
+std::string list_views(const std::vector<ViewName>& names);
+
+// The index of the view that is meant, nothing for the union. In this order: the name of its
+// recording as written, a number from 1, the player's name as written, both without regard to case.
+// The error names the views; where several fit, their numbers.
+Result<std::optional<std::uint32_t>> find_view(const MatchReader& match, std::string_view typed);
+
+}  // namespace tickreel

@@ -1,0 +1,109 @@
+// One way to name a view of a match file, in every command that takes one.
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/sample_reel.h"
+
+using namespace tickreel_test;
+
+namespace {
+
+// Views of two clients, called by file "left" and "right", by player Aster and Birch.
+std::string two_views(const Folder& folder) {
+    const std::string demo = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_views.reel";
+    const std::string left = folder / "left.reel";
+    const std::string right = folder / "right.reel";
+    REQUIRE(run_tickreel({"cut", demo, "--view", "1", "-o", left}).code == 0);
+    REQUIRE(run_tickreel({"cut", demo, "--view", "2", "-o", right}).code == 0);
+    std::string match = folder / "match.reel";
+    REQUIRE(run_tickreel({"merge", "--views", left, right, "-o", match}).code == 0);
+    return match;
+}
+
+}  // namespace
+
+TEST_CASE("a view is called by number, file or player, in any case, by every verb") {
+    const Folder folder;
+    const std::string match = two_views(folder);
+    const std::string whole = run_tickreel({"at", folder / "right.reel", "50%"}).out;
+    REQUIRE(!whole.empty());
+    for (const char* name : {"2", "right", "Right", "RIGHT", "Birch", "birch"}) {
+        INFO(name);
+        const Ran at = run_tickreel({"at", match, "50%", "--view", name});
+        CHECK(at.code == 0);
+        CHECK(at.out == whole);
+        const Ran du = run_tickreel({"du", match, "--view", name});
+        CHECK(du.code == 0);
+        const std::string part = folder / "part.reel";
+        CHECK(run_tickreel({"cut", match, "--view", name, "-o", part, "-f"}).code == 0);
+        CHECK(run_tickreel({"diff", part, folder / "right.reel"}).code == 0);
+    }
+    CHECK(run_tickreel({"cut", match, "--view", "Union", "-o", folder / "u.reel"}).code == 0);
+    CHECK(run_tickreel({"cut", match, "--view", "ALL", "-o", folder / "all.reel"}).code == 0);
+    CHECK(std::filesystem::exists(folder / "all-3-union.reel"));
+}
+
+TEST_CASE("who names no view is told all of them") {
+    const Folder folder;
+    const std::string match = two_views(folder);
+    const std::string all = "it has 1 (left, player Aster), 2 (right, player Birch), and union";
+    const std::vector<std::vector<std::string>> verbs{{"at", match, "50%"},
+                                                      {"verify", match},
+                                                      {"sql", match, "SELECT 1"},
+                                                      {"cut", match, "-o", folder / "x.reel"}};
+    for (std::vector<std::string> words : verbs) {
+        words.insert(words.end(), {"--view", "righd"});
+        const Ran ran = run_tickreel(words);
+        INFO(ran.err);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("no view 'righd'; did you mean 'right'? " + all));
+    }
+    CHECK_THAT(run_tickreel({"info", match}).out, contains("  1  left                  Aster"));
+    CHECK_THAT(run_tickreel({"info", match, "--format", "ndjson"}).out,
+               contains(R"("name":"right","player":"Birch")"));
+}
+
+TEST_CASE("of many views the first ten are listed, and of two players of one name the numbers") {
+    const Folder folder;
+    std::vector<std::string> words{"merge", "--views"};
+    for (int i = 0; i < 12; ++i) {
+        write_sample(folder / ("view" + std::to_string(i) + ".reel"));
+        words.push_back(folder / ("view" + std::to_string(i) + ".reel"));
+    }
+    const std::string match = folder / "match.reel";
+    words.insert(words.end(), {"-o", match});
+    REQUIRE(run_tickreel(words).code == 0);
+    const Ran nobody = run_tickreel({"at", match, "50%", "--view", "zoe"});
+    CHECK_THAT(nobody.err, contains("10 (view9) and 2 more, and union"));
+    const std::string demo = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_views.reel";
+    for (const char* name : {"one.reel", "two.reel"})
+        REQUIRE(run_tickreel({"cut", demo, "--view", "3", "-o", folder / name}).code == 0);
+    REQUIRE(run_tickreel(
+                {"merge", "--views", folder / "one.reel", folder / "two.reel", "-o", match, "-f"})
+                .code == 0);
+    const Ran both = run_tickreel({"at", match, "50%", "--view", "clover"});
+    CHECK(both.code == 1);
+    CHECK_THAT(both.err, contains("'clover' is the name of views 1 and 2; use a number"));
+}
+
+TEST_CASE("a refusal of a match file is a command to run") {
+    const Folder folder;
+    const std::string match = two_views(folder);
+    const std::string next =
+        "'tickreel cut " + match + " --view 1 -o " + (folder / "match-1.reel") + "'";
+    const std::vector<std::vector<std::string>> verbs{
+        {"list", match, "events"},
+        {"export", match, "-o", folder / "x.csv"},
+        {"redact", match, "-o", folder / "x.reel"},
+        {"optimize", match, "-o", folder / "x.reel"},
+        {"query", match, "Character.health > 0"},
+        {"diff", match, "1", "2"},
+        {"mark", match, "--tick", "50%", "--text", "x"},
+        {"merge", match, folder / "left.reel", "-o", folder / "x.reel"}};
+    for (const auto& words : verbs) {
+        const Ran ran = run_tickreel(words);
+        INFO(ran.err);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains(next));
+    }
+    CHECK_THAT(run_tickreel({"info", match}).out, contains(next));
+}
