@@ -50,6 +50,9 @@ public:
         const bool follows =
             !gap_before(frame) && before_.has_value() && before_->segment == frame.segment;
         if (!follows) stays_.clear();
+        // Each segment begins with a snapshot in full: another map, or another recording.
+        if (frame.segment != segment_) any_base_ = false;
+        segment_ = frame.segment;
         see_size(frame);
         see_wire(frame);
         if (follows) see_pace(frame);
@@ -110,6 +113,9 @@ private:
     void see_item(const Item& item, Moment where) {
         Stay& stay = stays_.try_emplace(item.key, Stay{snapshot_, snapshot_}).first->second;
         const std::size_t away = snapshot_ - std::exchange(stay.last, snapshot_);
+        // Something else under its number does not stay.
+        if (away == 1 && !much_the_same(*recent_[0].find(item.key), item.row))
+            stay.first = snapshot_;
         if (away <= 1) return;
         const std::size_t stayed = snapshot_ - away - std::exchange(stay.first, snapshot_) + 1;
         if (stayed < kStay || away > kFlickerFor + 1) return;
@@ -231,7 +237,8 @@ private:
     std::map<Tick, Times> steps_;
     Largest items_, bytes_, parts_, base_age_, latest_;
     Times mismatches_, full_, old_bases_, late_;
-    bool any_base_ = false;
+    bool any_base_ = false;  // in this segment
+    std::uint32_t segment_ = 0;
 };
 
 }  // namespace

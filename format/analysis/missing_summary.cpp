@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "tickreel/analysis/extent.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/other_records.h"
@@ -15,11 +16,6 @@ namespace {
 
 constexpr std::size_t kNamedStretches = 8;
 
-std::string place_text(const ReelReader& reel, Moment moment) {
-    const std::string tick = std::to_string(moment.tick);
-    return reel.segments().size() > 1 ? concat("s", moment.segment, ":", tick) : tick;
-}
-
 bool is_tail(const ReelReader& reel, const Damage& damage) {
     return !reel.finished() && damage.offset + damage.length >= reel.file_bytes();
 }
@@ -28,10 +24,12 @@ bool concerns(const Gap& gap, MomentRange range) {
     return Moment{gap.segment, gap.from} < range.to && range.from < Moment{gap.segment, gap.to};
 }
 
-std::string stretches(const ReelReader& reel, const std::vector<Gap>& gaps) {
+// `place` names a moment.
+template <typename Place>
+std::string stretches(const std::vector<Gap>& gaps, const Place& place) {
     std::string text;
     for (std::size_t i = 0; i < std::min(gaps.size(), kNamedStretches); ++i)
-        text += concat(i == 0 ? "" : ", ", place_text(reel, {gaps[i].segment, gaps[i].from}), "..",
+        text += concat(i == 0 ? "" : ", ", place(Moment{gaps[i].segment, gaps[i].from}), "..",
                        gaps[i].to);
     if (gaps.size() > kNamedStretches)
         text += concat(" and ", gaps.size() - kNamedStretches, " more stretches");
@@ -42,12 +40,10 @@ std::string where(const Damage& damage) {
     return concat("damaged at offset ", damage.offset, " (", damage.what, ")");
 }
 
-// A file without its footer may have had more behind what is there.
-std::string end_missing(const ReelReader& reel, const Damage* tail) {
-    const std::string after =
-        reel.timeline().empty()
-            ? "no snapshot is left"
-            : "what came after tick " + place_text(reel, reel.timeline().last()) + " is missing";
+// A file without its footer may have had more behind what is there, up to tick `last`.
+std::string end_missing(const std::string& last, const Damage* tail) {
+    const std::string after = last.empty() ? std::string("no snapshot is left")
+                                           : "what came after tick " + last + " is missing";
     if (tail != nullptr) return after + ": " + where(*tail);
     return after +
            ": the recording was not finished, its last bytes were cut off, or it is still "
@@ -85,12 +81,43 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
         if (concerned && (first == nullptr || (damage.ticks && !first->ticks))) first = &damage;
     }
     std::string text;
-    if (!gaps.empty()) text = "ticks " + stretches(reel, join_gaps(gaps)) + " are missing: ";
+    const auto place = [&](Moment moment) { return moment_text(reel.timeline(), moment); };
+    if (!gaps.empty()) text = "ticks " + stretches(join_gaps(gaps), place) + " are missing: ";
     if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
     if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);
     if (!reel.finished() && (reel.timeline().empty() || reel.timeline().last() < end))
-        text += (text.empty() ? "" : "; ") + end_missing(reel, tail);
+        text += (text.empty() ? "" : "; ") +
+                end_missing(reel.timeline().empty() ? "" : place(reel.timeline().last()), tail);
+    return text;
+}
+
+std::string missing_summary(const MatchReader& match) {
+    const auto chunks = match.chunks();
+    const bool several = !chunks.empty() && chunks.back().segment != 0;
+    const auto place = [&](Moment moment) {
+        const std::string tick = std::to_string(moment.tick);
+        return several ? concat("s", moment.segment, ":", tick) : tick;
+    };
+    const auto gaps = unreadable_ticks(chunks, match.damage());
+    const Damage* first = nullptr;
+    const Damage* tail = nullptr;
+    for (const Damage& damage : match.damage()) {
+        const bool at_end =
+            !match.finished() && damage.offset + damage.length >= match.file_bytes();
+        if (const Damage*& found = at_end ? tail : first; found == nullptr) found = &damage;
+    }
+    std::string text;
+    if (!gaps.empty()) text = "ticks " + stretches(gaps, place) + " are missing from its views";
+    if (first != nullptr && gaps.empty())
+        text = "no tick is known to be missing, but the file is " + where(*first);
+    if (first != nullptr && !gaps.empty()) text += ": " + where(*first);
+    if (!match.finished())
+        text += (text.empty() ? "" : "; ") +
+                end_missing(chunks.empty()
+                                ? ""
+                                : place(Moment{chunks.back().segment, chunks.back().last_tick}),
+                            tail);
     return text;
 }
 

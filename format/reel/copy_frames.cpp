@@ -2,7 +2,9 @@
 #include <limits>
 
 #include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/known_gaps.h"
 #include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/statistics.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -13,12 +15,14 @@ namespace {
 // the first frame at or after it.
 class Copy {
 public:
-    Copy(const ReelReader& from, MomentRange range, FrameSink& into, std::uint32_t first_segment)
+    // `gaps`: of the whole recording.
+    Copy(const ReelReader& from, MomentRange range, FrameSink& into, std::uint32_t first_segment,
+         std::span<const Gap> gaps)
         : from_(from),
           range_(range),
           into_(into),
           first_segment_(first_segment),
-          gaps_(gaps_within(from, range, from.gaps())) {}
+          gaps_(gaps_within(from, range, gaps)) {}
 
     Result<void> start() {
         for (const ItemType& type : from_.schema().types()) types_.push_back(into_.add_type(type));
@@ -128,13 +132,8 @@ private:
     std::vector<std::string> lost_;
 };
 
-}  // namespace
-
-Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
-                         FrameSink& into, std::uint32_t first_segment,
-                         const std::function<bool()>& stopped) {
-    Copy copy(from, range, into, first_segment);
-    if (Result<void> started = copy.start(); !started) return started;
+Result<void> run(const ReelReader& from, MomentRange range, const ProblemSink& problems, Copy copy,
+                 const std::function<bool()>& stopped) {
     for (const std::string& lost : copy.lost()) problems({lost});
     bool interrupted = false;
     Result<void> read = from.scan(range, problems, [&](const Frame& frame) {
@@ -146,6 +145,28 @@ Result<void> copy_frames(const ReelReader& from, MomentRange range, const Proble
     if (interrupted) return fail("interrupted; no output written");
     copy.end();
     return {};
+}
+
+}  // namespace
+
+Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
+                         FrameSink& into, std::uint32_t first_segment,
+                         const std::function<bool()>& stopped) {
+    Copy copy(from, range, into, first_segment, from.gaps());
+    if (Result<void> started = copy.start(); !started) return started;
+    return run(from, range, problems, std::move(copy), stopped);
+}
+
+Result<void> copy_with_known_gaps(const ReelReader& from, MomentRange range,
+                                  const ProblemSink& problems, FrameSink& into,
+                                  std::uint32_t first_segment,
+                                  const std::function<bool()>& stopped) {
+    const Result<Statistics> counts = from.statistics();
+    if (!counts) return counts.error();
+    Copy copy(from, range, into, first_segment, counts->gaps);
+    if (Result<void> started = copy.start(); !started) return started;
+    into.set_property(kLongSteps, kPaused);
+    return run(from, range, problems, std::move(copy), stopped);
 }
 
 }  // namespace tickreel

@@ -16,6 +16,7 @@
 #include "player/draw/png.h"
 #include "player/state/connections.h"
 #include "player/state/output_name.h"
+#include "tickreel/analysis/extent.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
@@ -81,7 +82,7 @@ Result<void> check_place(const PlayerApp& app, const std::string& place) {
     const Result<Moment> moment = timeline.locate(place);
     if (!moment) return moment.error();
     if (timeline.contains(*moment)) return {};
-    return fail("'", place, "' is outside the recording; 'tickreel info' says which ticks it has");
+    return fail(outside_text(timeline, place));
 }
 
 // "Character:7"

@@ -17,6 +17,7 @@
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
+#include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
@@ -136,8 +137,7 @@ void warn_of_changes(const Timeline& timeline, const RenderOptions& options, Mom
     const Moment last = timeline.last();
     if (range.from < timeline.first() || Moment{last.segment, last.tick + 1} < range.to) {
         complain({concat("'", options.ticks, "' reaches beyond the recording (ticks ",
-                         timeline.first().tick, " to ", last.tick, ", 0:00.00 to ",
-                         Timeline::format_time(timeline.seconds(last)), "): the film is shorter")});
+                         extent_text(timeline), "): the film is shorter")});
     }
     const int width = options.width + options.width % 2;
     const int height = options.height + options.height % 2;
@@ -153,8 +153,7 @@ Result<MomentRange> render_picture(const Shown& shown, const RenderOptions& opti
     const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) return moment.error();
     if (!reel.timeline().contains(*moment)) {
-        return fail("'", options.tick, "' is outside the recording; 'tickreel info' says which ",
-                    "ticks it has");
+        return fail(outside_text(reel.timeline(), options.tick));
     }
     Pictures pictures(shown.left, shown.right, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
@@ -202,6 +201,8 @@ Result<MomentRange> render_range(const Shown& shown, const RenderOptions& option
     const auto to = static_cast<double>(timeline.position(range->to));
     const double step = timeline.ticks_per_second() / options.fps * options.speed;
     constexpr double kMostPictures = 1e6;
+    if (!(to > from) && (range->to <= timeline.first() || timeline.last() < range->from))
+        return fail(outside_text(timeline, options.ticks));
     if (!(to > from))
         return fail("the range ", options.ticks, " lasts no time; --tick draws one picture");
     if ((to - from) / step > kMostPictures)

@@ -91,6 +91,7 @@ private:
     std::size_t started_ = 0;
     std::size_t running_ = 0;
     std::size_t printed_ = 0;
+    bool printed_any_ = false;  // text
     std::map<std::size_t, std::string> complaints_;  // by file
 };
 
@@ -122,7 +123,11 @@ void Batch::print_ended() {
         const std::string text = read_back(job.out);
         const std::string complaint = read_back(job.err);
         job.out = job.err = nullptr;
-        if (!text.empty()) bar_.clear();
+        if (!text.empty()) {
+            bar_.clear();
+            if (printed_any_) std::fputs(options_.between.c_str(), stdout);
+            printed_any_ = true;
+        }
         std::fwrite(text.data(), 1, text.size(), stdout);
         if (!complaint.empty()) complaints_[printed_] = complaint;
     }

@@ -25,6 +25,7 @@ struct BatchOptions {
     std::string title{};  // of the progress bar
     unsigned parallel = 1;
     std::size_t done_before = 0;  // further files, which skip_finished() left out
+    std::string between{};        // printed between what two files print
 };
 
 void add_parallel_option(CommandLine& line, unsigned& parallel);

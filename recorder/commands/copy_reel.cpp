@@ -7,12 +7,13 @@
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
+#include "tickreel/reel/known_gaps.h"
 
 namespace tickreel {
 
 Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
                         const ReelReader& from, MomentRange range, FrameSink& into,
-                        std::uint32_t first_segment) {
+                        std::uint32_t first_segment, CopiedGaps gaps) {
     ProgressBar bar(line.progress_wanted(), "writing");
     const Timeline& timeline = from.timeline();
     const std::int64_t start = timeline.position(range.from);
@@ -23,8 +24,9 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
         bar.show(static_cast<double>(timeline.position(here) - start) / length);
     });
     const StopSignals stop;
+    const auto copy = gaps == CopiedGaps::Known ? copy_with_known_gaps : copy_frames;
     const auto done =
-        copy_frames(from, range, problems, sink, first_segment, [&] { return stop.arrived(); });
+        copy(from, range, problems, sink, first_segment, [&] { return stop.arrived(); });
     if (!done) return done.error();
     return sink.tally();
 }

@@ -11,10 +11,14 @@
 
 namespace tickreel {
 
+// Which gaps the copy gets: those that the recording names, or with them those that are concluded
+// from all of it; for a copy from which they would be concluded otherwise.
+enum class CopiedGaps { Named, Known };
+
 // Errors come from the reader or the writer.
 Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
                         const ReelReader& from, MomentRange range, FrameSink& into,
-                        std::uint32_t first_segment = 0);
+                        std::uint32_t first_segment = 0, CopiedGaps gaps = CopiedGaps::Named);
 
 // "37102 snapshots, 339 events, 4 markers, 1 attachment"
 std::string tally_text(const Tally& tally);

@@ -81,21 +81,6 @@ std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string
     return std::move(*reel);
 }
 
-std::vector<std::unique_ptr<ReelReader>> open_reels(const CommandLine& line,
-                                                    std::vector<std::string>& paths, bool& all) {
-    std::vector<std::unique_ptr<ReelReader>> reels;
-    std::vector<std::string> opened;
-    for (const std::string& path : paths) {
-        auto reel = open_reel(line, path);
-        if (reel == nullptr) continue;
-        reels.push_back(std::move(reel));
-        opened.push_back(path);
-    }
-    all = opened.size() == paths.size();
-    paths = std::move(opened);
-    return reels;
-}
-
 void warn_unevolved(const CommandLine& line, const std::string& path, const ReelReader& reel,
                     std::string_view question) {
     if (question.find(kEvolvedPrefix) == std::string_view::npos) return;

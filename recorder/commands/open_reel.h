@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "recorder/commands/command_line.h"
 #include "tickreel/reel/reel_reader.h"
@@ -16,11 +15,6 @@ Result<std::unique_ptr<ByteSource>> open_input(const std::string& path);
 
 // nullptr: the error has been printed; the command ends with kExitFailed.
 std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string& path);
-
-// Opens several recordings and returns those that could be opened, in order; `paths` is reduced to
-// them. `all` becomes false if an error was reported. May be empty.
-std::vector<std::unique_ptr<ReelReader>> open_reels(const CommandLine& line,
-                                                    std::vector<std::string>& paths, bool& all);
 
 // A question about evolved values (now_x), or what is exported of them, that a recording without
 // its map cannot answer: they are null in it, which a warning says.

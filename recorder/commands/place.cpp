@@ -6,16 +6,6 @@
 
 namespace tickreel {
 
-namespace {
-
-std::string extent(const Timeline& timeline) {
-    return moment_text(timeline, timeline.first()) + " to " +
-           moment_text(timeline, timeline.last()) + ", 0:00.00 to " +
-           Timeline::format_time(timeline.seconds(timeline.last()));
-}
-
-}  // namespace
-
 Result<Place> parse_place(const CommandLine& line, std::string_view path, const Timeline& timeline,
                           std::string_view text, std::optional<std::uint32_t> start) {
     if (timeline.empty()) return fail("contains no snapshots");
@@ -30,7 +20,7 @@ Result<Place> parse_place(const CommandLine& line, std::string_view path, const 
             timeline.contains(other)
                 ? concat("'", text, "' is in no segment from ", *start, " on: write ",
                          moment_text(timeline, other), " for another")
-                : concat("'", text, "' is outside the recording (ticks ", extent(timeline), ")");
+                : outside_text(timeline, text);
     } else if (bare && !start) {
         const std::string others = tick_in_others(timeline, *bare, *moment);
         if (!others.empty()) line.warn(path, others);
@@ -57,7 +47,7 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
         found.empty = "contains no snapshots";
     else
         found.empty = fail("has no snapshot in '", text, "' (the recording has ticks ",
-                           extent(reel.timeline()), ")")
+                           extent_text(reel.timeline()), ")")
                           .message;
     return found;
 }
@@ -93,12 +83,6 @@ Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name) {
                     "; give the number");
     if (numbered) return *number - 1;
     return fail("has no marker '", name, "'; 'tickreel list FILE markers' names them all");
-}
-
-std::string moment_text(const Timeline& timeline, Moment moment) {
-    const std::string tick = std::to_string(moment.tick);
-    if (timeline.segments().size() <= 1) return tick;
-    return concat("s", moment.segment, ":", tick);
 }
 
 }  // namespace tickreel

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "recorder/commands/command_line.h"
+#include "tickreel/analysis/extent.h"
 #include "tickreel/base/result.h"
 #include "tickreel/reel/reel_reader.h"
 
@@ -35,8 +36,5 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
 
 // Finds a marker: by its number in `list FILE markers`, or by its text.
 Result<std::size_t> find_marker(const ReelReader& reel, std::string_view name);
-
-// "2501042", or "s1:1042" if the recording has several segments.
-std::string moment_text(const Timeline& timeline, Moment moment);
 
 }  // namespace tickreel

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/output_file.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
@@ -72,14 +74,11 @@ std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string
 
 int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
                         std::uint64_t problems) {
-    const std::size_t places = match.damage().size();
-    if (places == 0 && problems == 0 && match.finished()) return kExitDone;
-    std::string text = places == 0 && problems == 0 ? "is not finished; its end may be missing"
-                                                    : "is damaged: part of the view is missing";
-    if (places != 0)
-        text += fmt::format(" ({} at offset {}: {})", plural(places, "place"),
-                            match.damage().front().offset, printable(match.damage().front().what));
-    line.warn(path, text);
+    const std::string missing = missing_summary(match);
+    if (missing.empty() && problems == 0) return kExitDone;
+    line.warn(path, concat(missing.empty() ? "part of a view cannot be read" : printable(missing),
+                           "; 'tickreel recover ", printable(path), " -o ",
+                           printable(numbered_path(path, "recovered")), "' saves what is left"));
     return kExitDataLost;
 }
 
@@ -131,6 +130,22 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
         return {};
     }
     return {*std::move(reel), *code};
+}
+
+OpenedViews open_views(std::vector<std::string>& paths,
+                       const std::function<OpenedView(const std::string&)>& open) {
+    OpenedViews views;
+    std::vector<std::string> opened;
+    for (const std::string& path : paths) {
+        OpenedView one = open(path);
+        if (!one.reel) continue;
+        views.code = std::max(views.code, one.code);
+        views.reels.push_back(std::move(one.reel));
+        opened.push_back(path);
+    }
+    views.all = opened.size() == paths.size();
+    paths = std::move(opened);
+    return views;
 }
 
 }  // namespace tickreel

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "recorder/commands/command_line.h"
 #include "tickreel/analysis/view_names.h"
@@ -46,5 +47,14 @@ using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, 
 // The view in memory; without one the recording as open_reel() does, which refuses match files.
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
                      const MakeVisitor& add = {});
+
+struct OpenedViews {
+    std::vector<std::unique_ptr<ReelReader>> reels{};  // may be empty
+    bool all = true;
+    int code = kExitDone;  // the worst
+};
+// Several, each by `open`; `paths` is reduced to those that could be opened.
+OpenedViews open_views(std::vector<std::string>& paths,
+                       const std::function<OpenedView(const std::string&)>& open);
 
 }  // namespace tickreel

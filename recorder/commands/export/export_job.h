@@ -21,6 +21,7 @@ struct ExportJob {
     std::vector<std::string> paths{};
     OutputOptions output{};
     std::string ticks{};
+    std::string view{};   // see view_choice.h
     std::string every{};  // see resampling.h
     std::vector<std::string> types{};
     ValueStyle style{};

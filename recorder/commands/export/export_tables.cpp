@@ -198,15 +198,6 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     auto database = TableDatabase::open(*std::move(files), ignore_problems, wishes);
     if (!database) return line.failed(output, database.error().message);
 
-    // One .parquet is one table: of items of any types, or of one event.
-    if (kind == TableOutput::Parquet && job.types.size() > 1)
-        for (const TablePlan& plan : (*database)->tables())
-            if (plan.kind == TableKind::Events &&
-                std::find(job.types.begin(), job.types.end(), plan.type) != job.types.end())
-                return line.failed(
-                    output, "'" + plan.type + "' is an event: it has a table of its own",
-                    "export a folder/ or a .duckdb, or each event with --types alone");
-
     auto made = UnfinishedFile::create(output);
     if (!made) return line.failed(output, made.error().message);
     auto schema = UnfinishedFile::create(schema_path(output));

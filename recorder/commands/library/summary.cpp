@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "recorder/recording/match_start.h"
 #include "tickreel/analysis/empty_event.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
@@ -77,6 +79,41 @@ double seconds_within(std::vector<Span> spans) {
 bool is_flag_holder(const Field& field) {
     return field.roles.has(Role::FlagHolder);
 }
+
+// When a match begins anew, its flags go back to their stands, which nobody did.
+class Restarts {
+public:
+    explicit Restarts(const ReelReader& reel) : reel_(reel) {
+        const Game* const game = find_game(reel.info().game);
+        for (TypeId id = 0; game != nullptr && id < reel.schema().size(); ++id)
+            note_fields(reel.schema(), id, game->match_starts, fields_);
+    }
+    std::vector<TypeId> types() const {
+        std::vector<TypeId> types;
+        for (const auto& [type, field] : fields_) types.push_back(type);
+        return types;
+    }
+    // Whether one was seen in this frame or a few ticks before: the server resets the world in the
+    // tick after it. Of every frame in turn.
+    bool just_before(const Frame& frame) {
+        constexpr Tick kOfReset = 5;
+        if (frame.segment != segment_) start_ = restart_ = std::nullopt;
+        segment_ = frame.segment;
+        const auto start = match_start_in(reel_.schema(), fields_, frame.snapshot);
+        if (start && start_ && is_another_match(*start_, *start, frame.tick - seen_))
+            restart_ = frame.tick;
+        if (start) std::tie(start_, seen_) = std::tie(start, frame.tick);
+        return restart_ && frame.tick - *restart_ <= kOfReset;
+    }
+
+private:
+    const ReelReader& reel_;
+    std::vector<TypeField> fields_;
+    std::uint32_t segment_ = 0;
+    std::optional<Tick> start_{};  // of the match, as the last frame said
+    Tick seen_ = 0;                // that frame's tick
+    std::optional<Tick> restart_{};
+};
 
 // Reads what needs more than the index.
 class SummaryReader {
@@ -168,12 +205,16 @@ private:
                 carriers.types.push_back(id);
         }
         if (carriers.types.empty()) return {};
+        Restarts restarts(reel_);
+        for (const TypeId id : restarts.types()) carriers.types.push_back(id);
+        std::sort(carriers.types.begin(), carriers.types.end());
         std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders;
         std::uint32_t segment = 0;
         return scan_parts(
             reel_, reel_.everything(), carriers, ignore_problems, [&](const PartFrame& part) {
                 if (part.frame.segment != segment) holders.clear();
                 segment = part.frame.segment;
+                const bool reset = restarts.just_before(part.frame);
                 for (const Item item : part.frame.snapshot) {
                     const ItemType& type = schema[item.key.type];
                     for (std::size_t i = 0; i < type.fields.size(); ++i) {
@@ -181,20 +222,23 @@ private:
                         const std::int64_t now = whole_number(read_field(type, item.row, i));
                         const auto [known, fresh] = holders.try_emplace({item.key, i}, now);
                         const std::int64_t before = std::exchange(known->second, now);
-                        if (!fresh && before != now)
+                        if (fresh || before == now) continue;
+                        if (now < 0 && reset)
+                            add_flag(part.frame.moment(), type.fields[i], -1, "back by a restart");
+                        else
                             add_flag(part.frame.moment(), type.fields[i], now >= 0 ? now : before,
-                                     now);
+                                     now >= 0 ? "taken" : display_value(type.fields[i], now));
                     }
                 }
                 return summary_.events.size() < kMaxEventsKept;
             });
     }
 
-    void add_flag(Moment moment, const Field& field, std::int64_t who, std::int64_t now) {
+    void add_flag(Moment moment, const Field& field, std::int64_t who, const std::string& how) {
         constexpr std::string_view kPrefix = "flag_carrier_";
         std::string what = field.name.starts_with(kPrefix) ? field.name.substr(kPrefix.size()) + ' '
                                                            : std::string();
-        what += now >= 0 ? "taken" : display_value(field, now);
+        what += how;
         summary_.events.push_back(
             {"flag", moment, reel_.timeline().seconds(moment), name_at(moment, Value(who)), what});
     }
@@ -245,6 +289,21 @@ RecordingSummary unreadable_summary(RecordingSummary summary, std::string proble
     return summary;
 }
 
+// Its views are not searched: that is no damage, but what is damaged is said.
+RecordingSummary match_summary(RecordingSummary summary, std::unique_ptr<ByteSource> file) {
+    const auto match = MatchReader::open(std::move(file));
+    if (!match) return unreadable_summary(std::move(summary), match.error().message);
+    const auto checked = (*match)->check_records(ignore_problems);
+    if (!checked) return unreadable_summary(std::move(summary), checked.error().message);
+    const std::string missing = missing_summary(**match);
+    summary.game = (*match)->info().game;
+    summary.status = missing.empty() ? kMatchFile : kDamagedMatchFile;
+    summary.problem = missing.empty()
+                          ? "its views are not searched; 'tickreel cut --view all' makes recordings"
+                          : missing + "; 'tickreel recover' saves what is left";
+    return summary;
+}
+
 }  // namespace
 
 std::string uuid_of(const std::string& path) {
@@ -264,11 +323,7 @@ RecordingSummary summarise(const std::string& path) {
     summary.uuid = uuid_of(path);
     auto file = open_file(path);
     if (!file) return unreadable_summary(std::move(summary), file.error().message);
-    if (MatchReader::is_match(**file)) {
-        summary.status = "match file";
-        summary.problem = "its views are not searched; 'tickreel cut --view all' makes recordings";
-        return summary;
-    }
+    if (MatchReader::is_match(**file)) return match_summary(std::move(summary), *std::move(file));
     const auto reel = ReelReader::open(*std::move(file));
     if (!reel) return unreadable_summary(std::move(summary), reel.error().message);
     const auto read = SummaryReader(**reel, summary).read();

@@ -24,8 +24,12 @@ struct CatalogEvent {
     std::string object{};
 };
 
+// The status of a file of several views, which are not searched.
+inline constexpr const char* kMatchFile = "match file";
+inline constexpr const char* kDamagedMatchFile = "damaged match file";
+
 struct RecordingSummary {
-    std::string status = "ok";  // or "unfinished", "damaged", "unreadable", "match file"
+    std::string status = "ok";  // or "unfinished", "damaged", "unreadable", or of a match file
     std::string problem{};      // why, when not ok
     std::string uuid{};
     std::string game{};
@@ -47,8 +51,7 @@ struct RecordingSummary {
 
 // The UUID in the file's header, "" when there is no header.
 std::string uuid_of(const std::string& path);
-// Always something: a file that cannot be read is "unreadable", one of several views a "match
-// file".
+// Always something: a file that cannot be read is "unreadable".
 RecordingSummary summarise(const std::string& path);
 
 }  // namespace tickreel

@@ -33,10 +33,12 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
                 const EventChoice& choice) {
     const auto range = parse_ticks(line, path, reel, choice.ticks);
     if (!range) return line.failed(path, range.error().message);
-    const auto types = without_absent(line, path, reel, choice.types);
-    const bool none = types.empty() && !choice.types.empty();
-    const auto selection = none ? Result<Selection>(Selection())
-                                : select_types(reel.schema(), TypeUse::Event, types, {});
+    auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
+    if (!selection)  // only then it matters which of them the recording lacks
+        if (const auto types = without_absent(line, path, reel, choice.types);
+            types.size() != choice.types.size())
+            selection = types.empty() ? Result<Selection>(Selection())
+                                      : select_types(reel.schema(), TypeUse::Event, types, {});
     if (!selection) return line.failed(path, selection.error().message);
     if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, reel);

@@ -12,7 +12,6 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/cut_view.h"
-#include "tickreel/reel/gap_list.h"
 
 namespace tickreel {
 
@@ -73,29 +72,6 @@ Result<TickRange> wanted_range(const CommandLine& line, const ReelReader& reel,
                        options.ticks.empty() ? as_times(options.time) : options.ticks);
 }
 
-Result<std::size_t> gaps_seen(const std::string& path) {
-    auto file = open_file(path);
-    if (!file) return file.error();
-    const auto reel = ReelReader::open(*std::move(file));
-    if (!reel) return reel.error();
-    const auto counts = (*reel)->statistics();
-    if (!counts) return counts.error();
-    return counts->gaps.size();
-}
-
-// What a server did not send is told from what was lost by all that it did. "": the part has the
-// gaps that the whole has there, or it would take long to know.
-std::string other_gaps(const ReelReader& whole, MomentRange range, const std::string& part) {
-    if (part.empty() || !whole.finished() || !whole.damage().empty()) return "";
-    const auto counts = whole.statistics();
-    const auto seen = gaps_seen(part);
-    if (!counts || !seen) return "";
-    const std::size_t known = gaps_within(whole, range, counts->gaps).size();
-    if (*seen == known) return "";
-    return fmt::format("alone it looks as if it had {}; in the whole recording there {} {}",
-                       plural(*seen, "gap"), known == 1 ? "is" : "are", known);
-}
-
 int cut(const CommandLine& line, const CutOptions& options) {
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
@@ -110,15 +86,12 @@ int cut(const CommandLine& line, const CutOptions& options) {
     if (const auto first = first_frame(*reel, range->moments)) info.start = first->time;
     auto part = NewReel::create(options.output, info);
     if (!part) return line.failed(options.output.path, part.error().message);
-    const auto copied = copy_reel(line, losses.sink(), *reel, range->moments, (*part)->writer());
+    const auto copied = copy_reel(line, losses.sink(), *reel, range->moments, (*part)->writer(), 0,
+                                  CopiedGaps::Known);
     if (!copied) return line.failed(options.path, copied.error().message);
-    if (const auto done = (*part)->finish(); !done)
-        return line.failed(options.output.path, done.error().message);
-    const std::string other = other_gaps(*reel, range->moments, (*part)->temporary_path());
     if (const auto done = (*part)->publish(); !done)
         return line.failed(options.output.path, done.error().message);
     if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(*copied));
-    if (!other.empty()) line.warn(options.output.path, other);
     return losses.report(range->moments, options.ticks);
 }
 

@@ -9,10 +9,12 @@
 #include "recorder/commands/export/append_matches.h"
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/input_files.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
+#include "recorder/commands/view_choice.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/games/game.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
@@ -64,6 +66,15 @@ Result<std::vector<std::string>> exact_types(const std::vector<std::string>& typ
         if (!found) return found.error();
     }
     return exact;
+}
+
+// The first of the types that is an event.
+std::string event_among(const std::vector<std::string>& types, const Reels& reels) {
+    for (const std::string& name : types)
+        for (const auto& reel : reels)
+            if (const auto id = reel->schema().find(name))
+                if (reel->schema()[*id].use == TypeUse::Event) return name;
+    return {};
 }
 
 int export_files(const CommandLine& line, const ExportJob& job);
@@ -120,18 +131,27 @@ int export_files(const CommandLine& line, const ExportJob& job) {
             return line.failed(job.output.path, allowed.error().message);
     }
     ExportJob opened = job;
-    bool all_opened = true;
-    const Reels reels = open_reels(line, opened.paths, all_opened);
+    const auto [reels, all_opened, read] = open_views(
+        opened.paths, [&](const std::string& path) { return open_view(line, path, job.view); });
     if (reels.empty()) return kExitFailed;
     auto types = exact_types(job.types, reels);
     if (!types) return line.failed(reels.size() == 1 ? opened.paths[0] : "", types.error().message);
     opened.types = *std::move(types);
+    // One .csv or .parquet is one table: of items of any types, or of one event.
+    const bool one_table = extension == "csv" || extension == "parquet";
+    if (const std::string event = event_among(opened.types, reels);
+        one_table && opened.types.size() > 1 && !event.empty())
+        return line.failed(job.output.path,
+                           concat("one .", extension, " is one table, and events like '",
+                                  printable(event), "' have columns of their own"),
+                           "export to a folder/ or .ndjson, or one event at a time");
     // From before the first byte to after the last rename: what was begun is always cleared away.
     const StopSignals stop;
     const int code = exporter != nullptr
                          ? exporter->run(line, opened, reels)
                          : export_game_file(line, opened, *reels.front(), extension);
-    return code == kExitDone && !all_opened ? kExitDataLost : code;
+    if (code != kExitDone) return code;
+    return all_opened ? read : kExitDataLost;
 }
 
 int run_export(CommandLine& line) {
@@ -148,6 +168,7 @@ int run_export(CommandLine& line) {
                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
         ->option_text("A..B");
     add_every_option(line, job.every);
+    add_view_option(line, job.view);
     add_value_options(line, job.style);
     line.app().get_option("--raw")->description("enums as numbers, not by name");
     line.app()
@@ -171,7 +192,7 @@ int run_export(CommandLine& line) {
                     "add the recordings to a dataset of Parquet files, a folder for each; those "
                     "that are in it are skipped")
         ->option_text("DIR/")
-        ->excludes("--output", "--force", "--ticks", "--every", "--types", "--each");
+        ->excludes("--output", "--force", "--ticks", "--every", "--types", "--each", "--view");
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nCSV: a text that a spreadsheet would take for a formula "

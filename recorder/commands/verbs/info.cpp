@@ -25,8 +25,8 @@ struct Options {
     unsigned parallel = 1;
 };
 
-int show(const CommandLine& line, const Options& options, const std::string& path, bool first) {
-    if (is_match_file(path)) return show_match(line, path, first);
+int show(const CommandLine& line, const Options& options, const std::string& path) {
+    if (is_match_file(path)) return show_match(line, path);
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     const auto facts =
@@ -37,7 +37,7 @@ int show(const CommandLine& line, const Options& options, const std::string& pat
     if (line.common().format == TableFormat::Ndjson)
         out.write(facts_ndjson(*reel, *facts));
     else
-        out.write((first ? "" : "\n") + facts_text(*reel, *facts));
+        out.write(facts_text(*reel, *facts));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     const int code = ReadLosses(line, path, *reel).report();
@@ -58,9 +58,10 @@ int run_info(CommandLine& line) {
     line.add_format(false);
     if (const auto code = line.parse()) return *code;
     const auto files = input_files(line, options.paths);
-    return run_batch(line, files, {"reading", options.parallel}, [&](const std::string& path) {
-        return show(line, options, path, path == files.front());
-    });
+    BatchOptions batch{"reading", options.parallel};
+    if (line.common().format == TableFormat::Text) batch.between = "\n";
+    return run_batch(line, files, batch,
+                     [&](const std::string& path) { return show(line, options, path); });
 }
 
 }  // namespace

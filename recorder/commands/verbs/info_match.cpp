@@ -51,7 +51,7 @@ std::string views_text(const std::string& path, const MatchReader& match) {
 
 }  // namespace
 
-int show_match(const CommandLine& line, const std::string& path, bool first) {
+int show_match(const CommandLine& line, const std::string& path) {
     const auto choice = choose_view(line, path, "union");
     if (!choice) return kExitFailed;
     std::uint64_t problems = 0;
@@ -61,7 +61,7 @@ int show_match(const CommandLine& line, const std::string& path, bool first) {
     if (line.common().format == TableFormat::Ndjson)
         out.write(views_json(path, *choice->match));
     else
-        out.write((first ? "" : "\n") + views_text(path, *choice->match));
+        out.write(views_text(path, *choice->match));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     return report_match_damage(line, path, *choice->match, problems);

@@ -8,6 +8,6 @@
 namespace tickreel {
 
 // Prints; returns the exit code.
-int show_match(const CommandLine& line, const std::string& path, bool first);
+int show_match(const CommandLine& line, const std::string& path);
 
 }  // namespace tickreel

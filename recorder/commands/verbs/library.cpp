@@ -72,7 +72,7 @@ Result<void> print_rows(const CommandLine& line, Result<SqliteStatement> rows,
 
 // By its status.
 bool is_searched(std::string_view status) {
-    return status != "unreadable" && status != "match file";
+    return status != "unreadable" && status != kMatchFile && status != kDamagedMatchFile;
 }
 
 class LibraryPrinter {

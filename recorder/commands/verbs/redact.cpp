@@ -18,8 +18,6 @@
 #include "recorder/recording/privacy.h"
 #include "recorder/recording/redacting_sink.h"
 #include "tickreel/base/text.h"
-#include "tickreel/reel/gap_list.h"
-#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -93,23 +91,13 @@ private:
     std::string found_;
 };
 
-// Those that a copy has: what cannot be read is one too.
-std::size_t gaps_in(const ReelReader& reel) {
-    const auto counts = reel.statistics();
-    if (!counts) return 0;
-    std::vector<Gap> gaps = unreadable_ticks(reel);
-    gaps.insert(gaps.end(), counts->gaps.begin(), counts->gaps.end());
-    return join_gaps(std::move(gaps)).size();
-}
-
-// Of what was written: the gaps that it seems to have.
-Result<std::size_t> prove(const Redaction& redaction, const std::string& path) {
+// Of what was written.
+Result<void> prove(const Redaction& redaction, const std::string& path) {
     auto source = open_file(path);
     if (!source) return source.error();
     const auto reel = ReelReader::open(std::move(*source));
     if (!reel) return reel.error();
-    if (const auto proven = Proof(redaction, **reel).run(); !proven) return proven.error();
-    return gaps_in(**reel);
+    return Proof(redaction, **reel).run();
 }
 
 std::string proof_text(const Redaction& redaction, bool readable) {
@@ -144,25 +132,20 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
     TallySink written(kept);
     RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), written);
     ReadLosses losses(line, path, *reel);
-    const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink);
+    // What a server did not send is told from what was lost by its answers to inputs.
+    const CopiedGaps gaps = redact.drops.inputs ? CopiedGaps::Known : CopiedGaps::Named;
+    const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink, 0, gaps);
     if (!copied) return line.failed(path, copied.error().message);
     (*made)->writer().set_property(kRedactedProperty, kRedactedWhat);
     if (const auto done = (*made)->finish(); !done)
         return line.failed(output.path, done.error().message);
     const bool readable = !(*made)->temporary_path().empty();
-    const auto proven =
-        readable ? prove(redaction, (*made)->temporary_path()) : Result<std::size_t>(0);
+    const auto proven = readable ? prove(redaction, (*made)->temporary_path()) : Result<void>();
     if (!proven)
         return line.failed(output.path, proven.error().message,
                            "nothing was written; please report this");
     if (const auto done = (*made)->publish(); !done)
         return line.failed(output.path, done.error().message);
-    // What a server did not send is told from what was lost by its answers to inputs.
-    if (const std::size_t before = gaps_in(*reel); redact.drops.inputs && *proven > before)
-        line.warn(output.path,
-                  fmt::format("without the answers to inputs, {} more than there are: pauses of "
-                              "the server look like losses",
-                              plural(*proven - before, "gap")));
     if (sink.dropped_attachments() != 0)
         line.warn(path, fmt::format("{} attachment{} containing a replaced text removed",
                                     sink.dropped_attachments(),

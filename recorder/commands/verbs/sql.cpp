@@ -85,29 +85,6 @@ Result<SqlSource> find_source(const SqlOptions& options) {
     return source;
 }
 
-// Like open_reels(); of match files the view, or without one what all of them saw and who did.
-// `with_tables`: also who was sent what. `code` as that of open_view().
-std::vector<std::unique_ptr<ReelReader>> open_views(const CommandLine& line,
-                                                    std::vector<std::string>& paths,
-                                                    const std::string& view, bool with_tables,
-                                                    bool& all, int& code) {
-    std::vector<std::unique_ptr<ReelReader>> reels;
-    std::vector<std::string> opened;
-    for (const std::string& path : paths) {
-        OpenedView one =
-            view.empty() && is_match_file(path)
-                ? open_view(line, path, "union", with_tables ? add_match_tables : MakeVisitor())
-                : open_view(line, path, view);
-        if (!one.reel) continue;
-        code = std::max(code, one.code);
-        reels.push_back(std::move(one.reel));
-        opened.push_back(path);
-    }
-    all = opened.size() == paths.size();
-    paths = std::move(opened);
-    return reels;
-}
-
 int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
     std::vector<std::string> paths = input_files(line, source.recordings);
     const OutputOptions& output = asked.answers.output;
@@ -115,10 +92,14 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     if (!output.path.empty())
         if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
             return line.failed(output.path, allowed.error().message);
-    bool all_opened = true;
-    int read = kExitDone;
+    // Of match files the view, or without one what all of them saw and who did.
     const bool tables = !source.text || may_read_match_tables(*source.text);
-    const auto reels = open_views(line, paths, asked.view, tables, all_opened, read);
+    const auto [reels, all_opened, read] = open_views(paths, [&](const std::string& path) {
+        return asked.view.empty() && is_match_file(path)
+                   ? open_view(line, path, std::string(kUnionView),
+                               tables ? add_match_tables : MakeVisitor())
+                   : open_view(line, path, asked.view);
+    });
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {

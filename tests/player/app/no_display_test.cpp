@@ -261,6 +261,13 @@ TEST_CASE("a film that is not as asked for says so in a line") {
         CHECK(beyond.err == "tickreel render: " + arena + ": '" + ticks +
                                 "' reaches beyond the recording " + extent);
     }
+    for (const char* ticks : {"1..19", "9:00..9:10", "3021..4000", "150%..200%"}) {
+        const Ran outside = film(ticks, "64x36", "none%d.png");
+        CHECK(outside.code == 1);
+        CHECK(outside.err == "tickreel render: " + arena + ": '" + ticks +
+                                 "' is outside the recording (ticks 20 to 3020, 0:00.00 to "
+                                 "1:00.00)\n");
+    }
     for (const char* ticks : {"0:59..", "2980..3021", "99%..100%"})
         CHECK(film(ticks, "65x37", "g%d.png").err.empty());  // pictures have any size
     if (run_shell("command -v ffmpeg").code != 0) {

@@ -1,10 +1,31 @@
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
+using namespace tickreel;
 
 namespace {
+
+// Empty snapshots at these ticks.
+void write_ticks(const std::string& path, const std::vector<Tick>& ticks) {
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "sample";
+    ReelWriter writer(std::move(*file), about);
+    writer.begin_segment({"dm1", "", ""});
+    for (const Tick tick : ticks) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
 
 // First tick, last tick and number of snapshots.
 std::string span_of(const std::string& reel) {
@@ -81,6 +102,46 @@ TEST_CASE("a cut keeps of a gap what lies within it") {
     CHECK(gaps_of("s0:130..s1:1125") == "s0:140..s0:640 s1:1124..s1:1125 ");
     CHECK(gaps_of("s1:1130..s1:1200") == "1140..1200 ");
     CHECK(gaps_of("s1:1130..s1:9999") == "1140..1640 ");
+}
+
+TEST_CASE("a part has the gaps that the whole has there, not those that it would show alone") {
+    const Folder folder;
+    // By the whole, whose usual step is 2, all steps of 4 are gaps.
+    std::vector<Tick> often;
+    for (Tick tick = 100; tick < 140; tick += 4) often.push_back(tick);
+    for (Tick tick = 140; tick < 400; tick += 2) often.push_back(tick);
+    write_ticks(folder / "often.reel", often);
+    // The other way round: by the whole, whose usual step is 4, no step of 4 is one.
+    std::vector<Tick> seldom;
+    for (Tick tick = 100; tick < 400; tick += 4) seldom.push_back(tick);
+    for (const Tick tick : {402, 404, 406, 410, 412, 414}) seldom.push_back(tick);
+    write_ticks(folder / "seldom.reel", seldom);
+    const std::string part = folder / "part.reel";
+    const std::string five =
+        R"([["102","104"],["106","108"],["110","112"],["114","116"],["118","120"]])";
+    const auto gaps_of = [&](const std::string& reel) {
+        const std::string text = run_tickreel({"verify", reel, "--format", "ndjson"}).out;
+        const std::size_t at = text.find("\"gaps\":") + 7;
+        return text.substr(at, text.find(",\"unreadable", at) - at);
+    };
+    const auto cut_gaps = [&](const char* reel, const std::string& ticks) {
+        const Ran ran = run_tickreel({"cut", folder / reel, "--ticks", ticks, "-o", part, "-f"});
+        CHECK(ran.code == 0);
+        CHECK_THAT(ran.err, !contains("alone"));
+        const std::string gaps = gaps_of(part);
+        const auto count = std::count(gaps.begin(), gaps.end(), '[') - 1;
+        CHECK_THAT(run_tickreel({"info", part, "--format", "ndjson"}).out,
+                   contains("\"gaps\":" + std::to_string(count) + ","));
+        return gaps;
+    };
+    CHECK(cut_gaps("often.reel", "100..120") == five);
+    CHECK(cut_gaps("often.reel", "200..300") == "[]");
+    CHECK(cut_gaps("seldom.reel", "402..416") == "[]");
+    // A part of a part knows it too.
+    REQUIRE(run_tickreel(
+                {"cut", folder / "often.reel", "--ticks", "100..130", "-o", folder / "first.reel"})
+                .code == 0);
+    CHECK(cut_gaps("first.reel", "100..120") == five);
 }
 
 TEST_CASE("a cut of nothing is an error and leaves nothing") {

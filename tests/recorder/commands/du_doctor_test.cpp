@@ -90,3 +90,12 @@ TEST_CASE("du and doctor of a damaged recording exit with 3 and blame no gap on 
         CHECK(ran.out.find("pace") == std::string::npos);
     }
 }
+
+TEST_CASE("doctor takes neither another recording for a lost base nor another sound for flicker") {
+    const Folder folder;
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const std::string clip = folder / "clip.reel";
+    REQUIRE(run_tickreel({"cut", arena, "--time", "0:10..0:40", "-o", clip}).code == 0);
+    REQUIRE(run_tickreel({"merge", clip, arena, "-o", folder / "both.reel"}).code == 0);
+    CHECK(rows({"doctor", folder / "both.reel", "--format", "ndjson"}).empty());
+}

@@ -95,6 +95,44 @@ void write_leaving(const std::string& path) {
     REQUIRE(writer.finish());
 }
 
+// Eve takes the red flag at tick 4 and is at its stand with it at 8, takes it again at 12; at 20
+// another match begins, and at 21 the flag is back. Ticks 30 and 31: a pause moves the start on.
+void write_restart(const std::string& path) {
+    const ItemType info = who_type();
+    ItemType game;
+    game.name = "GameInfo";
+    game.fields = {{"round_start_tick", FieldKind::Int32}};
+    ItemType flags;
+    flags.name = "Flags";
+    Field red{"flag_carrier_red", FieldKind::Enum};
+    red.roles = Role::FlagHolder;
+    red.values = {{-2, "at_stand"}};
+    flags.fields = {red};
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "teeworlds";
+    ReelWriter writer(std::move(*file), about, ReelOptions{});
+    writer.begin_segment({"dm1", "", ""});
+    const TypeId infos = writer.add_type(info);
+    const TypeId games = writer.add_type(game);
+    const TypeId carriers = writer.add_type(flags);
+    for (Tick tick = 1; tick <= 34; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
+        const Tick start = tick < 20 ? 0 : tick < 30 ? 20 : tick - 10;
+        builder.set({games, 0}, make_row(game, {std::int64_t{start}}));
+        const bool held =
+            (tick >= 4 && tick < 8) || (tick >= 12 && tick < 21) || (tick >= 28 && tick < 31);
+        builder.set({carriers, 0}, make_row(flags, {std::int64_t{held ? 0 : -2}}));
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
 // Eve twice, the second from tick 3 on; a server without a record says so at tick 2, and at tick 5
 // there is one.
 void write_race(const std::string& path) {
@@ -223,6 +261,19 @@ TEST_CASE("a flag that changes hands is an event, also where no message says so"
     CHECK(flags[1]["object"] == "red at_stand");
     // Nobody knows whether it began before that day.
     CHECK(library.rows({"--until", "2030-01-01"}).empty());
+}
+
+TEST_CASE("a flag that a restart puts back is no deed of who carried it") {
+    const Library library;
+    write_restart(library.at("match.reel"));
+    std::vector<std::string> told;
+    for (const Json& row : library.rows({"--event", "flag"}))
+        told.push_back(row["tick"].get<std::string>() + ' ' + row["player"].get<std::string>() +
+                       ": " + row["object"].get<std::string>());
+    CHECK(told == std::vector<std::string>{"4 Eve: red taken", "8 Eve: red at_stand",
+                                           "12 Eve: red taken", "21 : red back by a restart",
+                                           "28 Eve: red taken", "31 Eve: red at_stand"});
+    CHECK(library.rows({"--event", "flag", "--player", "Eve"}).size() == 5);
 }
 
 TEST_CASE("a recording's row is what info says") {
@@ -449,4 +500,16 @@ TEST_CASE("a match file is listed as what it is, and that its views are not sear
     const Ran kills = library.run({"--event", "kill"});
     CHECK(kills.code == 3);
     CHECK_THAT(kills.err, contains("not searched"));
+    // A damaged one is not listed as if nothing were wrong with it.
+    std::string bytes = read_file(library.at("match.reel"));
+    for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 64; ++i)
+        bytes[i] = static_cast<char>(bytes[i] ^ 0x5a);
+    write_file(library.at("match.reel"), bytes);
+    for (const Json& row : library.rows({}, 3)) {
+        if (row["file"] != library.at("match.reel")) continue;
+        CHECK(row["status"] == "damaged match file");
+        CHECK_THAT(row["problem"].get<std::string>(),
+                   contains(" are missing from its views: damaged at offset ") &&
+                       contains("tickreel recover"));
+    }
 }

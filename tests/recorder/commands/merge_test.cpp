@@ -245,7 +245,7 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     write_file(match, bytes.substr(0, bytes.size() * 2 / 3));
     const Ran cut = run_tickreel({"cut", match, "--view", "1", "-o", part, "-f"});
     CHECK(cut.code == 3);
-    CHECK_THAT(cut.err, contains("is damaged: part of the view is missing"));
+    CHECK_THAT(cut.err, contains("what came after tick 1") && contains(" is missing"));
     CHECK(run_tickreel({"cat", match, "--view", "1"}).code == 3);
     CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
     CHECK(run_tickreel({"info", match}).code == 3);

@@ -26,6 +26,8 @@ TEST_CASE("a view is called by number, file or player, in any case, by every ver
     const std::string match = two_views(folder);
     const std::string whole = run_tickreel({"at", folder / "right.reel", "50%"}).out;
     REQUIRE(!whole.empty());
+    REQUIRE(run_tickreel({"export", folder / "right.reel", "-o", folder / "all.csv"}).code == 0);
+    const std::string all_rows = read_file(folder / "all.csv");
     for (const char* name : {"2", "right", "Right", "RIGHT", "Birch", "birch"}) {
         INFO(name);
         const Ran at = run_tickreel({"at", match, "50%", "--view", name});
@@ -36,6 +38,9 @@ TEST_CASE("a view is called by number, file or player, in any case, by every ver
         const std::string part = folder / "part.reel";
         CHECK(run_tickreel({"cut", match, "--view", name, "-o", part, "-f"}).code == 0);
         CHECK(run_tickreel({"diff", part, folder / "right.reel"}).code == 0);
+        const std::string rows = folder / "rows.csv";
+        CHECK(run_tickreel({"export", match, "--view", name, "-o", rows, "-f"}).code == 0);
+        CHECK(read_file(rows) == all_rows);
     }
     CHECK(run_tickreel({"cut", match, "--view", "Union", "-o", folder / "u.reel"}).code == 0);
     CHECK(run_tickreel({"cut", match, "--view", "ALL", "-o", folder / "all.reel"}).code == 0);
@@ -92,7 +97,6 @@ TEST_CASE("a refusal of a match file is a command to run") {
         "'tickreel cut " + match + " --view 1 -o " + (folder / "match-1.reel") + "'";
     const std::vector<std::vector<std::string>> verbs{
         {"list", match, "events"},
-        {"export", match, "-o", folder / "x.csv"},
         {"redact", match, "-o", folder / "x.reel"},
         {"optimize", match, "-o", folder / "x.reel"},
         {"query", match, "Character.health > 0"},
@@ -106,4 +110,7 @@ TEST_CASE("a refusal of a match file is a command to run") {
         CHECK_THAT(ran.err, contains(next));
     }
     CHECK_THAT(run_tickreel({"info", match}).out, contains(next));
+    const Ran exported = run_tickreel({"export", match, "-o", folder / "x.csv"});
+    CHECK(exported.code == 1);
+    CHECK_THAT(exported.err, contains("choose one with --view: 1 (left, player Aster), 2 (right"));
 }

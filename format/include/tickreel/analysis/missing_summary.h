@@ -6,10 +6,13 @@
 
 #include <string>
 
+#include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
 std::string missing_summary(const ReelReader& reel, MomentRange range);
+// Of a match file, whose segments are counted in the order of the file.
+std::string missing_summary(const MatchReader& match);
 
 }  // namespace tickreel

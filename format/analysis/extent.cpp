@@ -1,0 +1,23 @@
+#include "tickreel/analysis/extent.h"
+
+#include "tickreel/base/concat.h"
+
+namespace tickreel {
+
+std::string moment_text(const Timeline& timeline, Moment moment) {
+    const std::string tick = std::to_string(moment.tick);
+    if (timeline.segments().size() <= 1) return tick;
+    return concat("s", moment.segment, ":", tick);
+}
+
+std::string extent_text(const Timeline& timeline) {
+    return concat(moment_text(timeline, timeline.first()), " to ",
+                  moment_text(timeline, timeline.last()), ", 0:00.00 to ",
+                  Timeline::format_time(timeline.seconds(timeline.last())));
+}
+
+std::string outside_text(const Timeline& timeline, std::string_view place) {
+    return concat("'", place, "' is outside the recording (ticks ", extent_text(timeline), ")");
+}
+
+}  // namespace tickreel

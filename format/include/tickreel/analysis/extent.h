@@ -1,0 +1,18 @@
+#pragma once
+// Moments and the extent of a recording as every message names them.
+
+#include <string>
+
+#include "tickreel/reel/timeline.h"
+
+namespace tickreel {
+
+// "2501042", or "s1:1042" if the recording has several segments.
+std::string moment_text(const Timeline& timeline, Moment moment);
+// "950 to 7118, 0:00.00 to 2:03.36": behind "ticks", where a place is outside. The recording has
+// snapshots.
+std::string extent_text(const Timeline& timeline);
+// "'5' is outside the recording (ticks 950 to 7118, 0:00.00 to 2:03.36)"
+std::string outside_text(const Timeline& timeline, std::string_view place);
+
+}  // namespace tickreel
