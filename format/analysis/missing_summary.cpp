@@ -113,11 +113,11 @@ std::string missing_summary(const MatchReader& match) {
         text = "no tick is known to be missing, but the file is " + where(*first);
     if (first != nullptr && !gaps.empty()) text += ": " + where(*first);
     if (!match.finished())
-        text += (text.empty() ? "" : "; ") +
-                end_missing(chunks.empty()
-                                ? ""
-                                : place(Moment{chunks.back().segment, chunks.back().last_tick}),
-                            tail);
+        text +=
+            (text.empty() ? "" : "; ") +
+            end_missing(
+                chunks.empty() ? "" : place(Moment{chunks.back().segment, chunks.back().last_tick}),
+                tail);
     return text;
 }
 
