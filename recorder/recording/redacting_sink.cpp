@@ -1,9 +1,11 @@
 #include "recorder/recording/redacting_sink.h"
 
+#include "tickreel/reel/statistics.h"
+
 namespace tickreel {
 
 bool is_technical_property(std::string_view key) {
-    return key == kRedactedProperty || key == "protocol" || key == "writer" ||
+    return key == kRedactedProperty || key == "protocol" || key == "writer" || key == kLongSteps ||
            key.starts_with("demo_");
 }
 
