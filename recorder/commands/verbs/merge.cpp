@@ -102,17 +102,21 @@ private:
     std::string first_{};
 };
 
-// Of the merged recording: the earliest start of those that have one; what long steps are where
-// all agree.
-RecordingInfo merged_info(const std::vector<std::unique_ptr<ReelReader>>& reels) {
-    const std::string key(kLongSteps);
-    RecordingInfo info = reels[0]->info();
-    const auto meaning = [&](const ReelReader& reel) {
-        const auto known = reel.info().properties.find(key);
+// Whether a long step is the same in all of them, so that the gaps of the merged recording may be
+// concluded as theirs are.
+bool agree_on_long_steps(const std::vector<std::unique_ptr<ReelReader>>& reels) {
+    const auto meaning = [](const ReelReader& reel) {
+        const auto known = reel.info().properties.find(std::string(kLongSteps));
         return known == reel.info().properties.end() ? std::string() : known->second;
     };
-    for (const auto& reel : reels)
-        if (meaning(*reel) != meaning(*reels[0])) info.properties[key] = kUnproven;
+    return std::all_of(reels.begin(), reels.end(),
+                       [&](const auto& reel) { return meaning(*reel) == meaning(*reels[0]); });
+}
+
+// Of the merged recording: the earliest start of those that have one. `gaps`: see copy_reel().
+RecordingInfo merged_info(const std::vector<std::unique_ptr<ReelReader>>& reels, CopiedGaps gaps) {
+    RecordingInfo info = reels[0]->info();
+    if (gaps == CopiedGaps::Known) info.properties[std::string(kLongSteps)] = kPaused;
     for (const auto& reel : reels)
         if (const auto start = reel->info().start; start.count() != 0)
             info.start = info.start.count() == 0 ? start : std::min(info.start, start);
@@ -151,7 +155,8 @@ int merge(const CommandLine& line, const std::vector<std::string>& named,
             return line.failed(path, alike.error().message);
     }
     if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
-    auto merged = NewReel::create(output, merged_info(reels));
+    const auto gaps = agree_on_long_steps(reels) ? CopiedGaps::Named : CopiedGaps::Known;
+    auto merged = NewReel::create(output, merged_info(reels, gaps));
     if (!merged) return line.failed(output.path, merged.error().message);
     OneOfEach sink((*merged)->writer());
     Tally total;
@@ -162,7 +167,7 @@ int merge(const CommandLine& line, const std::vector<std::string>& named,
         if (!types) return line.failed(paths[i], types.error().message);
         ReadLosses losses(line, paths[i], *reels[i]);
         const auto copied = copy_reel(line, losses.sink(), *reels[i], reels[i]->everything(), sink,
-                                      sink.segments());
+                                      sink.segments(), gaps);
         if (!copied) return line.failed(paths[i], copied.error().message);
         code = std::max(code, losses.report());
         total.snapshots += copied->snapshots;

@@ -221,7 +221,9 @@ int verify_views(const CommandLine& line, const std::string& path, const Options
     const bool all = options.view.empty();
     const auto choice = choose_view(line, path, all ? "union" : options.view);
     if (!choice) return kExitFailed;
-    std::vector<std::string> names{options.view};
+    // As the file calls it, however it was typed.
+    std::vector<std::string> names{choice->number ? choice->match->views()[*choice->number].name
+                                                  : std::string(kUnionView)};
     if (all) {
         names.clear();
         for (const MatchView& view : choice->match->views()) names.push_back(view.name);

@@ -142,6 +142,17 @@ TEST_CASE("a part has the gaps that the whole has there, not those that it would
                 {"cut", folder / "often.reel", "--ticks", "100..130", "-o", folder / "first.reel"})
                 .code == 0);
     CHECK(cut_gaps("first.reel", "100..120") == five);
+    // And so does what it is merged into, where other recordings do not.
+    CHECK(cut_gaps("seldom.reel", "402..416") == "[]");
+    const auto count = [](const std::string& reel) {
+        const std::string info = run_tickreel({"info", reel, "--format", "ndjson"}).out;
+        const std::size_t at = info.find("\"gaps\":");
+        return info.substr(at, info.find(',', at) - at);
+    };
+    const std::string both = folder / "both.reel";
+    REQUIRE(run_tickreel({"merge", part, folder / "often.reel", "-o", both}).code == 0);
+    CHECK(count(folder / "often.reel") == "\"gaps\":10");
+    CHECK(count(both) == "\"gaps\":10");
 }
 
 TEST_CASE("a cut of nothing is an error and leaves nothing") {

@@ -33,6 +33,8 @@ TEST_CASE("a view is called by number, file or player, in any case, by every ver
         const Ran at = run_tickreel({"at", match, "50%", "--view", name});
         CHECK(at.code == 0);
         CHECK(at.out == whole);
+        CHECK_THAT(run_tickreel({"verify", match, "--view", name}).out,
+                   contains("match.reel, view right: ok"));
         const Ran du = run_tickreel({"du", match, "--view", name});
         CHECK(du.code == 0);
         const std::string part = folder / "part.reel";
