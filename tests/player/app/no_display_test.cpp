@@ -228,14 +228,15 @@ TEST_CASE("render and screenshot call a view of a match file as every command do
     CHECK(picture("Birch") == birch);
     CHECK(picture("union") != birch);
     for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-             {"render", match, "--tick", "50%", "--view", "Birk"},
-             {"render", match, "--tick", "50%", "--view", "1", "--beside", "Birk"},
-             {"play", "screenshot", match, "--view", "Birk"}}) {
+             {"render", match, "--tick", "50%", "--view", "Birhc"},
+             {"render", match, "--tick", "50%", "--view", "1", "--beside", "Birhc"},
+             {"play", "screenshot", match, "--view", "Birhc"}}) {
         std::vector<std::string> all = words;
         all.insert(all.end(), {"-o", folder / "b.png"});
         const Ran ran = run_tickreel(all);
         CHECK(ran.code == 1);
-        CHECK_THAT(ran.err, contains("no view 'Birk'; did you mean 'Birch'? it has 1 (Aster), 2 "));
+        CHECK_THAT(ran.err,
+                   contains("no view 'Birhc'; did you mean 'Birch'? it has 1 (Aster), 2 "));
     }
     const Ran shown = run_tickreel({"play", "screenshot", match, "-o", folder / "b.png"});
     CHECK(shown.code == 0);
