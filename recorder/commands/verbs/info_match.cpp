@@ -1,5 +1,7 @@
 #include "recorder/commands/verbs/info_match.h"
 
+#include <map>
+
 #include <fmt/format.h>
 
 #include "recorder/commands/output/out.h"
@@ -10,6 +12,34 @@
 namespace tickreel {
 
 namespace {
+
+// A map as it was played, over all views.
+struct Span {
+    std::string map{};
+    Tick first = 0;
+    Tick last = 0;
+    std::uint64_t snapshots = 0;  // ticks at which a view has one
+};
+
+std::vector<Span> spans_of(const MatchReader& match) {
+    std::map<std::uint32_t, Span> spans;
+    for (const ChunkInfo& chunk : match.chunks()) {
+        const auto [at, fresh] = spans.try_emplace(chunk.segment);
+        if (fresh) at->second.first = chunk.first_tick;
+        at->second.last = chunk.last_tick;
+        at->second.snapshots += chunk.snapshots;
+    }
+    for (std::uint32_t view = 0; view < match.views().size(); ++view) {
+        const std::vector<Segment>& segments = match.views()[view].segments;
+        for (std::uint32_t own = 0; own < segments.size(); ++own)
+            if (const auto world = match.in_world(view, {own, 0}))
+                if (const auto at = spans.find(world->segment); at != spans.end())
+                    at->second.map = segments[own].map;
+    }
+    std::vector<Span> in_order;
+    for (auto& [segment, span] : spans) in_order.push_back(std::move(span));
+    return in_order;
+}
 
 std::string views_json(const std::string& path, const MatchReader& match) {
     std::string views;
@@ -24,19 +54,32 @@ std::string views_json(const std::string& path, const MatchReader& match) {
             names[i].player.empty() ? "null" : json_string(names[i].player),
             json_string(rfc3339(view.info.start)), view.segments.size(), view.markers.size());
     }
+    std::string spans;
+    for (const Span& span : spans_of(match))
+        spans += fmt::format(
+            "{}{{\"map\":{},\"tick_first\":\"{}\",\"tick_last\":\"{}\",\"snapshots\":{}}}",
+            spans.empty() ? "" : ",", json_string(span.map), span.first, span.last, span.snapshots);
     return fmt::format(
-        "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},\"views\":[{}"
-        "]}}\n",
+        "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},"
+        "\"segments\":[{}],\"views\":[{}]}}\n",
         json_string(path), json_string(match.info().game), match.info().ticks_per_second,
-        match.file_bytes(), match.finished() && match.damage().empty(), views);
+        match.file_bytes(), match.finished() && match.damage().empty(), spans, views);
 }
 
 std::string views_text(const std::string& path, const MatchReader& match) {
-    std::string text = fmt::format(
-        "file:        {}\ngame:        {}\nsize:        {}\nviews:       {} of one match; "
-        "'tickreel "
-        "cut {} --view 1 -o {}' takes one out, --view union what any of them saw\n",
-        printable(path), printable(match.info().game), human_bytes(match.file_bytes()),
+    std::string text =
+        fmt::format("file:        {}\ngame:        {}\nsize:        {}\n", printable(path),
+                    printable(match.info().game), human_bytes(match.file_bytes()));
+    for (const Span& span : spans_of(match))
+        text += fmt::format("map:         {}, ticks {}..{} ({}), {} of any view\n",
+                            printable(span.map), span.first, span.last,
+                            human_duration(static_cast<double>(span.last - span.first) /
+                                           match.info().ticks_per_second),
+                            plural(span.snapshots, "snapshot"));
+    text += fmt::format(
+        "views:       {} of one match; 'tickreel cut {} --view 1 -o {}' takes one out, --view "
+        "union what any of them saw; 'tickreel verify' counts their snapshots, checksums and "
+        "gaps\n",
         match.views().size(), printable(path), printable(numbered_path(path, "1")));
     const std::vector<ViewName> names = name_views(match);
     for (std::size_t i = 0; i < match.views().size(); ++i) {

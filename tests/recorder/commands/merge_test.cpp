@@ -151,8 +151,12 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
         CHECK(run_tickreel({"verify", part, "--format", "ndjson"}).code == 0);
     }
     CHECK(run_tickreel({"cut", match, "--view", "union", "-o", part, "-f"}).code == 0);
-    CHECK_THAT(run_tickreel({"info", part, "--format", "ndjson"}).out,
-               contains("\"snapshots\":19"));
+    const std::string of_union = run_tickreel({"info", part, "--format", "ndjson"}).out;
+    CHECK_THAT(of_union, contains("\"snapshots\":19"));
+    const std::size_t extent = of_union.find("\"tick_first\":");
+    CHECK_THAT(run_tickreel({"info", match, "--format", "ndjson"}).out,
+               contains(of_union.substr(extent, of_union.find(",\"tick_rate\"") - extent)) &&
+                   contains(",\"snapshots\":19}"));
     const Ran nobody = run_tickreel({"cut", match, "--view", "carl", "-o", part, "-f"});
     CHECK(nobody.code == 1);
     CHECK_THAT(nobody.err, contains("no view 'carl'; it has 1 (a), 2 (b), and union"));
