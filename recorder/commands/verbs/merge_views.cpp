@@ -35,6 +35,10 @@ bool open_sources(const CommandLine& line, const std::vector<std::string>& paths
         auto source = open_input(path);
         auto reel = source ? ReelReader::open(*std::move(source), {kCacheOfEach})
                            : Result<std::unique_ptr<ReelReader>>(source.error());
+        if (!reel && is_match_file(path)) {
+            open_reel(line, path);  // says which command makes a recording of it
+            return false;
+        }
         if (!reel) {
             line.failed(path, reel.error().message);
             return false;

@@ -135,3 +135,17 @@ TEST_CASE("a file counts once, however often and by whatever name it is given") 
     write_sample(folder / "dir/copy.reel");
     CHECK(run_tickreel({"verify", folder / "dir"}).err.find("same file") == std::string::npos);
 }
+
+TEST_CASE("an empty line is between what info prints of two files, not before the first") {
+    const Folder folder;
+    for (const char* name : {"b.reel", "c.reel"}) write_sample(folder / name);
+    const std::string b = run_tickreel({"info", folder / "b.reel"}).out;
+    const std::string c = run_tickreel({"info", folder / "c.reel"}).out;
+    CHECK(run_tickreel({"info", folder / ""}).out == b + '\n' + c);
+    write_file(folder / "a.reel", "no recording");
+    const Ran bad = run_tickreel({"info", folder / ""});
+    CHECK(bad.code == 3);
+    CHECK(bad.out == b + '\n' + c);
+    CHECK(run_tickreel({"info", folder / "", "--format", "ndjson"}).out.find("\n\n") ==
+          std::string::npos);
+}

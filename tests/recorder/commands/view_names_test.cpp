@@ -104,7 +104,8 @@ TEST_CASE("a refusal of a match file is a command to run") {
         {"query", match, "Character.health > 0"},
         {"diff", match, "1", "2"},
         {"mark", match, "--tick", "50%", "--text", "x"},
-        {"merge", match, folder / "left.reel", "-o", folder / "x.reel"}};
+        {"merge", match, folder / "left.reel", "-o", folder / "x.reel"},
+        {"merge", "--views", match, folder / "left.reel", "-o", folder / "x.reel"}};
     for (const auto& words : verbs) {
         const Ran ran = run_tickreel(words);
         INFO(ran.err);

@@ -74,6 +74,12 @@ TEST_CASE("an export that fails leaves nothing") {
     CHECK(refused("x.ndjson", {"--types", "Nobody"}).code == 1);
     CHECK(refused("x.csv", {"--ticks", "110..104"}).code == 1);
     CHECK(refused("x.xyz", {}).code == 2);
+    // An event beside anything else is two tables: that is the reason, and what to do is said.
+    const Ran two = refused("x.csv", {"--types", "Chat,Walker"});
+    CHECK(two.code == 1);
+    CHECK_THAT(two.err, contains("one .csv is one table, and events like 'Chat' have columns of "
+                                 "their own; export to a folder/ or .ndjson"));
+    CHECK_THAT(two.err, !contains("not an item"));
     const Folder other;
     write_sample(other / "b.reel");
     CHECK(refused("x.ndjson", {other / "b.reel"}).code == 2);

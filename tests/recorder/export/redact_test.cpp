@@ -273,6 +273,16 @@ TEST_CASE("redact does not take what cannot be read for pauses of the server") {
     }
 }
 
+TEST_CASE("what long steps are is no secret: redact keeps the gaps that a recording has") {
+    const Folder folder;
+    SampleOptions options;
+    options.long_steps = "paused";
+    write_sample(folder / "a.reel", options);
+    const std::string out = folder / "b.reel";
+    REQUIRE(run_tickreel({"redact", folder / "a.reel", "--drop", "server", "-o", out}).code == 0);
+    CHECK_THAT(said({"info", out}), contains("long_steps:  paused"));
+}
+
 TEST_CASE("a redacted match is the same match with checksums of its own") {
     const Folder folder;
     const std::string out = folder / "b.reel";
