@@ -4,6 +4,7 @@
 #include <array>
 
 #include "format/analysis/event_words.h"
+#include "tickreel/analysis/chat_audience.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
@@ -154,7 +155,7 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     if (text) {
         const std::string who = speaker(schema, snapshot, type, event.row, roster);
         const std::string said = as_text(read_field(type, event.row, *text));
-        return who.empty() ? said : who + ": " + said;
+        return chat_mark(type, event.row) + (who.empty() ? said : who + ": " + said);
     }
     const std::string line = kill_text(schema, snapshot, type, event.row, roster);
     if (!line.empty()) return line;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tickreel/analysis/chat_audience.h"
 #include "tickreel/base/ascii.h"
 
 namespace tickreel {
@@ -71,6 +72,25 @@ std::string field_words(std::string_view name) {
     std::string words = split_words(last_part(name));
     if (words.size() > 1 && !is_upper(words[1])) words[0] = lowered(words[0]);
     return words;
+}
+
+// Of the field whose values are audiences, whatever it is called.
+std::string chat_mark(const ItemType& type, Row row) {
+    if (type.event_class != EventClass::Chat) return {};
+    const auto has = [](const Field& field, std::string_view name) {
+        return std::any_of(field.values.begin(), field.values.end(),
+                           [name](const NamedValue& one) { return one.name == name; });
+    };
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        const Field& field = type.fields[i];
+        if (field.kind != FieldKind::Enum || !has(field, "all") || !has(field, "team")) continue;
+        std::string to = display_value(field, read_field(type, row, i));
+        if (to == "all" || to == "none") return {};
+        if (to == "whisper_send") to = "whisper to";
+        if (to == "whisper_recv") to = "whisper from";
+        return "[" + to + "] ";
+    }
+    return {};
 }
 
 bool names_packing(const Field& field) {

@@ -79,7 +79,8 @@ public:
     }
 
 private:
-    // Of an item: the numbers of the snapshots from its appearance on.
+    // Of an item: the numbers of the snapshots from its appearance on. Something else with the same
+    // id begins another stay.
     struct Stay {
         std::size_t first = 0;
         std::size_t last = 0;

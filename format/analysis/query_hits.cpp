@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/analysis/holes.h"
+#include "tickreel/model/entity_slots.h"
 
 namespace tickreel {
 
@@ -65,10 +67,11 @@ bool QueryHits::near_event(double seconds) const {
 // All facts about a frame are known: its matches start or continue runs.
 void QueryHits::settle(Moments moments, const Frame* frame) {
     ++settled_;
-    if (moments.segment != segment_) {
-        close_stretches(settled_ + 1);  // all: a run does not continue across a map change
-        segment_ = moments.segment;
-    }
+    if (!holes_) holes_ = find_holes(reader_);
+    if (moments.segment != segment_ || hole_between(*holes_, position_, moments.position))
+        close_stretches(settled_ + 1);  // all: no run continues across a map change or a gap
+    segment_ = moments.segment;
+    position_ = moments.position;
     if (query_.around() != nullptr && !near_event(moments.seconds)) moments.found.clear();
     for (LabelledMatch& found : moments.found) {
         const bool event = found.match.event;
@@ -166,10 +169,11 @@ void QueryHits::describe_event(const Frame& frame, const Event& event, QueryHit&
     }
 }
 
-// A name holds until the next one of that number.
+// A slot keeps the name of who leaves it at this tick only.
 void QueryHits::note_leavers(const Frame& frame) {
     const Schema& schema = reader_.schema();
     const Snapshot& before = before_->snapshot;
+    std::erase_if(left_, [](const auto& one) { return is_slot(one.first); });
     for (TypeId type = 0; type < schema.size(); ++type) {
         const auto name = schema[type].use == TypeUse::Item ? find_role(schema[type], Role::Name)
                                                             : std::optional<std::size_t>();

@@ -9,6 +9,7 @@
 #include "format/analysis/query.h"
 #include "format/analysis/unseen_names.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/analysis/recording_scan.h"
 
 namespace tickreel {
 
@@ -56,7 +57,7 @@ private:
     const Query& query_;
     UnseenNames unseen_;
     RosterHistory roster_;  // built by this scan, because the shared one may be incomplete
-    Roster left_;           // names of those who left the segment
+    Roster left_;           // names of those who leave at this tick; not of slots: who ever left
     std::optional<Frame> before_;
     std::deque<Moments> pending_;
     std::deque<double> around_;  // times at which the `within` query held
@@ -69,6 +70,8 @@ private:
     std::map<std::optional<ItemKey>, Open> open_;
     std::uint64_t settled_ = 0;
     std::uint32_t segment_ = 0;
+    std::int64_t position_ = 0;
+    std::optional<std::vector<Hole>> holes_;  // read with the first snapshot
     QueryTotals totals_;
 };
 

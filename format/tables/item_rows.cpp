@@ -239,7 +239,10 @@ Value ItemRows::player_name(const ItemRow& row) const {
     const auto who = bearer_of(row);
     if (!who) return {};
     if (!names_) names_.emplace(file(), bounds_, problems_);
-    const std::string* name = names_->find(row.frame->segment, *who, row.frame->tick);
+    const Moment here = row.frame->moment();
+    const std::string* name = row.type->named.bearer == Bearer::Recorded
+                                  ? names_->nearest(here.segment, *who, here.tick)
+                                  : names_->find(here.segment, *who, here.tick);
     return name == nullptr ? Value() : Value(*name);
 }
 

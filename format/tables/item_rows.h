@@ -41,7 +41,7 @@ public:
           bounds_(bounds),
           problems_(problems),
           frames_(files, bounds, problems, FrameFilter{[this](const Schema& schema, TypeId type) {
-                      return wants(schema[type]);
+                      return wants(schema[type]) || (steps_ && says_match_start(schema[type]));
                   }}) {}
     ItemRows(const ItemRows&) = delete;
     ItemRows& operator=(const ItemRows&) = delete;

@@ -4,29 +4,51 @@
 #include <limits>
 
 #include "format/tables/player_stays.h"
+#include "tickreel/model/entity_slots.h"
 
 namespace tickreel {
 
 NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems) {
     const auto stays = stays_of(file, bounds, problems);
     if (!stays) return;
-    std::map<std::pair<std::uint32_t, EntityId>, Tick> ends;  // of the last one of each
     for (const PlayerStay& stay : **stays) {  // they come in order of their beginning
-        const auto who = std::pair(stay.segment, stay.key.entity);
-        std::vector<Entry>& all = entries_[who];
-        if (!all.empty())
-            all.back().until = stay.from > ends[who] ? (ends[who] + stay.from + 1) / 2 : stay.from;
-        all.push_back({std::numeric_limits<Tick>::max(), stay.named.name});
-        ends[who] = stay.to;
+        std::vector<Entry>& all = entries_[{stay.segment, stay.key.entity}];
+        // Who leaves is already missing from the snapshot whose messages still mention them.
+        Entry entry{stay.from, stay.to + 1, stay.to, stay.named.name};
+        if (!is_slot(stay.key.entity)) {
+            entry.until = std::numeric_limits<Tick>::max();
+            if (all.empty())
+                entry.from = std::numeric_limits<Tick>::min();
+            else if (stay.from > all.back().last)
+                entry.from = (all.back().last + stay.from + 1) / 2;
+        }
+        if (!all.empty()) all.back().until = std::min(all.back().until, entry.from);
+        all.push_back(std::move(entry));
     }
 }
 
 const std::string* NameBook::find(std::uint32_t segment, EntityId entity, Tick tick) const {
     const auto all = entries_.find({segment, entity});
     if (all == entries_.end()) return nullptr;
-    const auto entry = std::upper_bound(all->second.begin(), all->second.end(), tick,
-                                        [](Tick at, const Entry& one) { return at < one.until; });
-    return entry == all->second.end() ? nullptr : &entry->name;
+    const auto after = std::upper_bound(all->second.begin(), all->second.end(), tick,
+                                        [](Tick at, const Entry& one) { return at < one.from; });
+    if (after == all->second.begin() || tick >= (after - 1)->until) return nullptr;
+    return &(after - 1)->name;
+}
+
+const std::string* NameBook::nearest(std::uint32_t segment, EntityId entity, Tick tick) const {
+    const auto all = entries_.find({segment, entity});
+    if (all == entries_.end()) return nullptr;
+    const auto away = [tick](const Entry& one) {
+        const auto distance = [](Tick from, Tick to) {
+            return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+        };
+        if (tick < one.from) return distance(tick, one.from);
+        return tick < one.until ? 0 : distance(one.until, tick) + 1;
+    };
+    return &std::min_element(all->second.begin(), all->second.end(),
+                             [&](const Entry& a, const Entry& b) { return away(a) < away(b); })
+                ->name;
 }
 
 }  // namespace tickreel

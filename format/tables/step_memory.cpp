@@ -9,20 +9,30 @@ void StepMemory::enter_file(const Schema& schema) {
     segment_ = seed_.segment;
     last_ = std::move(seed_.last);
     killed_ = std::move(seed_.killed);
+    clock_ = seed_.clock;
+    restarted_ = seed_.restarted;
+    restarts_.reset();
+    starts_ = match_start_fields(schema);
     seed_ = {};
 }
 
 void StepMemory::begin_frame(const Frame& frame) {
-    if (frame.segment == segment_) return;
-    segment_ = frame.segment;
-    last_.clear();
-    killed_.clear();
+    if (frame.segment != segment_) {
+        segment_ = frame.segment;
+        last_.clear();
+        killed_.clear();
+        clock_ = {};
+        restarted_.reset();
+    }
+    const auto restart = clock_.see(frame.tick, match_start_in(*schema_, starts_, frame.snapshot));
+    if (restart) (*restart < frame.tick ? restarted_ : restarts_) = restart;
 }
 
 Step StepMemory::take(ItemKey item, Tick tick, Row row) {
     Step step;
     if (const auto killed = killed_.find(item.entity); killed != killed_.end())
         step.killed = killed->second;
+    step.restarted = restarted_;
     const auto [at, fresh] = last_.try_emplace(item);
     StepSeed::Before& last = at->second;
     if (!fresh) {
@@ -38,6 +48,7 @@ Step StepMemory::take(ItemKey item, Tick tick, Row row) {
 
 void StepMemory::end_frame(const Frame& frame) {
     note_killed(*schema_, frame, killed_);
+    if (restarts_) restarted_ = std::exchange(restarts_, std::nullopt);
 }
 
 void note_killed(const Schema& schema, const Frame& frame, std::map<EntityId, Tick>& killed) {

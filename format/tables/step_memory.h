@@ -1,20 +1,22 @@
 #pragma once
-// What the row before a row was, of the same item in the same segment, and when the item was last
-// killed: `moves` in one pass, with one row an item in memory.
+// What the row before a row was, of the same item in the same segment, when the item was last
+// killed and when another match began: `moves` in one pass, with one row an item in memory.
 
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "tickreel/model/frame.h"
+#include "tickreel/model/match_start.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
 
 struct Step {
-    std::optional<Tick> tick{};    // of the row before, if there is one
-    std::optional<Tick> killed{};  // the last kill before the row's tick
-    std::size_t words_at = 0;      // in StepMemory::words()
+    std::optional<Tick> tick{};       // of the row before, if there is one
+    std::optional<Tick> killed{};     // the last kill before the row's tick
+    std::optional<Tick> restarted{};  // the last match to begin before it
+    std::size_t words_at = 0;         // in StepMemory::words()
     std::size_t words = 0;
 };
 
@@ -27,6 +29,8 @@ struct StepSeed {
     std::uint32_t segment = 0;
     std::map<ItemKey, Before> last{};
     std::map<EntityId, Tick> killed{};
+    MatchClock clock{};
+    std::optional<Tick> restarted{};
 };
 
 // Who dies at the frame's tick.
@@ -41,7 +45,7 @@ public:
     void begin_frame(const Frame& frame);
     // The row of an item in that frame; it is the row before from now on.
     Step take(ItemKey item, Tick tick, Row row);
-    // After the rows of each frame: who dies at its tick.
+    // After the rows of each frame: who dies or begins anew at its tick.
     void end_frame(const Frame& frame);
     // The rows before, since clear().
     Row before(const Step& step) const { return Row(words_).subspan(step.words_at, step.words); }
@@ -53,6 +57,10 @@ private:
     std::uint32_t segment_ = 0;
     std::map<ItemKey, StepSeed::Before> last_;
     std::map<EntityId, Tick> killed_;
+    std::vector<TypeField> starts_;
+    MatchClock clock_;
+    std::optional<Tick> restarted_;
+    std::optional<Tick> restarts_;  // at the frame's tick: its rows are of the match before
     std::vector<Word> words_;
 };
 

@@ -15,8 +15,17 @@ class SeedFinder {
 public:
     SeedFinder(const ReelReader& reel, TypeId type, std::uint32_t segment,
                const ProblemSink& problems)
-        : reel_(reel), filter_{{type}, false}, segment_(segment), problems_(problems) {
+        : reel_(reel),
+          starts_(match_start_fields(reel.schema())),
+          filter_{{type}, false},
+          type_(type),
+          segment_(segment),
+          problems_(problems) {
         seed_.segment = segment;
+        for (const auto& [start, field] : starts_) filter_.types.push_back(start);
+        std::sort(filter_.types.begin(), filter_.types.end());
+        const auto end = std::unique(filter_.types.begin(), filter_.types.end());
+        filter_.types.erase(end, filter_.types.end());
     }
 
     // The items of the part, in ticks [from, to].
@@ -24,18 +33,26 @@ public:
         return scan(
             from, to,
             [this](const Frame& frame) {
-                for (const Item item : frame.snapshot) missing_.insert(item.key);
+                for (const Item item : frame.snapshot)
+                    if (item.key.type == type_) missing_.insert(item.key);
             });
     }
     // A stretch before the part and before those looked into already.
     Result<void> look_into(Tick from, Tick to) {
         Seen seen;
         std::map<EntityId, Tick> killed;
+        MatchClock clock;
+        std::optional<Tick> restarted;
+        std::optional<MatchClock> first;
         const auto done = scan(from, to, [&](const Frame& frame) {
             see(frame, seen);
             note_killed(reel_.schema(), frame, killed);
+            const auto start = match_start_in(reel_.schema(), starts_, frame.snapshot);
+            if (const auto began = clock.see(frame.tick, start)) restarted = began;
+            if (!first && start) first = clock;
         });
         if (!done) return done;
+        keep_restart(clock, restarted, first);
         for (auto& [key, before] : seen) {
             missing_.erase(key);
             const auto row = before.snapshot.find(key);
@@ -64,16 +81,30 @@ private:
             });
     }
 
+    // The latest one: of the stretches looked into already, between them and this one, in this one.
+    void keep_restart(const MatchClock& clock, std::optional<Tick> restarted,
+                      const std::optional<MatchClock>& first) {
+        if (!first) return;
+        if (!later_) seed_.clock = clock;
+        MatchClock across = clock;
+        const auto between = later_ ? across.see(later_->tick(), later_->start()) : std::nullopt;
+        if (!seed_.restarted) seed_.restarted = between ? between : restarted;
+        later_ = first;
+    }
+
     void see(const Frame& frame, Seen& seen) const {
         for (const Item item : frame.snapshot)
             if (missing_.contains(item.key)) seen[item.key] = {frame.tick, frame.snapshot};
     }
 
     const ReelReader& reel_;
+    std::vector<TypeField> starts_;
     PartFilter filter_;
+    TypeId type_;
     std::uint32_t segment_;
     const ProblemSink& problems_;
     std::set<ItemKey> missing_;
+    std::optional<MatchClock> later_;  // at the first snapshot of what was looked into
     StepSeed seed_;
 };
 

@@ -12,8 +12,9 @@ namespace tickreel {
 
 namespace {
 
-// Behind the columns of the plan when steps are asked for: two ticks, then a column each of these.
-constexpr std::size_t kStepTicks = 2;
+// Behind the columns of the plan when steps are asked for: three ticks, then a column each of
+// these.
+constexpr std::size_t kStepTicks = 3;
 std::vector<std::size_t> step_fields(const TablePlan& plan) {
     std::vector<std::size_t> fields;
     for (std::size_t i = 0; i < plan.columns.size(); ++i)
@@ -67,6 +68,7 @@ void add_column(duckdb_bind_info info, const std::string& name, SqlType type, bo
 void bind_steps(duckdb_bind_info info, const TablePlan& plan) {
     add_column(info, "previous_tick", SqlType::BigInt);
     add_column(info, "killed_tick", SqlType::BigInt);
+    add_column(info, "restarted_tick", SqlType::BigInt);
     for (const std::size_t field : step_fields(plan))
         add_column(info, "previous_" + plan.columns[field].name, plan.columns[field].type);
 }
@@ -149,7 +151,10 @@ void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows
         }
         for (idx_t row = 0; row < rows.size(); ++row) {
             const Step& step = rows[row].step;
-            put_tick(vector, row, column == 0 ? step.tick : step.killed);
+            put_tick(vector, row,
+                     column == 0   ? step.tick
+                     : column == 1 ? step.killed
+                                   : step.restarted);
         }
     }
 }

@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "tickreel/base/ascii.h"
+#include "tickreel/model/names.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/statistics.h"
 
 namespace tickreel {
 
@@ -45,8 +47,8 @@ ItemType made_type(const char* name, std::vector<Field> fields) {
 
 // As in the view `positions`: who is somewhere.
 bool is_character(const ItemType& type) {
-    return type.use == TypeUse::Item && (type.shares_names || find_role(type, Role::Name)) &&
-           find_role(type, Role::PositionX) && find_role(type, Role::PositionY);
+    return type.use == TypeUse::Item && shares_names(type) && find_role(type, Role::PositionX) &&
+           find_role(type, Role::PositionY);
 }
 
 // As tables have it: not scaled, without its unit; text is not quoted.
@@ -64,12 +66,53 @@ std::string joined_words(Row row) {
     return text;
 }
 
+// What each view lacks, by the rule of gaps.
+class ViewGaps {
+public:
+    explicit ViewGaps(const MatchReader& match) : match_(match) {
+        for (const MatchView& view : match.views()) {
+            counters_.emplace_back(view.info.ticks_per_second);
+            for (const Gap& gap : view.gaps) counters_.back().add(gap);
+        }
+        segments_.resize(counters_.size());
+    }
+    void add(std::uint32_t view, const Frame& frame, std::uint32_t of_world) {
+        counters_[view].add(frame, match_.views()[view].schema);
+        segments_[view].emplace(frame.segment, of_world);
+    }
+    std::vector<ViewGap> result() const {
+        std::vector<ViewGap> found;
+        for (std::size_t i = 0; i < counters_.size(); ++i) {
+            const MatchView& view = match_.views()[i];
+            for (Gap gap : counters_[i].result(view.info.properties).gaps) {
+                const auto known = segments_[i].find(gap.segment);
+                if (known == segments_[i].end()) continue;
+                gap.segment = known->second;
+                found.push_back({view.name, i, std::move(gap)});
+            }
+        }
+        return found;
+    }
+
+private:
+    const MatchReader& match_;
+    std::vector<StatisticsCounter> counters_;                       // by view
+    std::vector<std::map<std::uint32_t, std::uint32_t>> segments_;  // the world's, by the view's
+};
+
 class MatchTables {
 public:
-    MatchTables(const MatchReader& match, ReelWriter& into) : match_(match), into_(into) {}
+    MatchTables(const MatchReader& match, ReelWriter& into,
+                std::shared_ptr<std::vector<ViewGap>> gaps)
+        : match_(match), into_(into), gaps_(match), gaps_into_(std::move(gaps)) {}
+    MatchTables(const MatchTables&) = delete;
+    MatchTables& operator=(const MatchTables&) = delete;
+    ~MatchTables() { *gaps_into_ = gaps_.result(); }
 
     void add(Frame& world, std::span<const std::optional<Frame>> views) {
         if (!sight_) begin();
+        for (std::uint32_t view = 0; view < views.size(); ++view)
+            if (views[view]) gaps_.add(view, *views[view], world.segment);
         lacks_.assign((views.size() + kBlock - 1) / kBlock,
                       std::vector<std::int64_t>(world.snapshot.size()));
         for (std::uint32_t view = 0; view < views.size(); ++view) {
@@ -106,10 +149,11 @@ private:
             made_type(kSightType, {viewer, of, plain_field("item", FieldKind::Int64, Role::Owner),
                                    plain_field("own", FieldKind::Bool)});
         frame_type_ = made_type(kFrameType, {viewer, plain_field("number", FieldKind::Int64)});
-        lack_type_ = made_type(kLackType, {of, plain_field("item", FieldKind::Int64, Role::Owner),
-                                           plain_field("block", FieldKind::Int64),
-                                           plain_field("lacks", FieldKind::Int64),
-                                           plain_field("character", FieldKind::Bool)});
+        lack_type_ = made_type(
+            kLackType,
+            {of, plain_field("item", FieldKind::Int64, Role::Owner),
+             plain_field("block", FieldKind::Int64), plain_field("lacks", FieldKind::Int64),
+             plain_field("character", FieldKind::Bool), plain_field("named", FieldKind::Bool)});
         Field value = plain_field("value", FieldKind::Text);
         value.nullable = true;
         Field most = value;
@@ -151,7 +195,7 @@ private:
                     make_row(lack_type_,
                              {std::int64_t{key.type}, static_cast<std::int64_t>(key.entity),
                               static_cast<std::int64_t>(block), lacks_[block][i],
-                              is_character(world_[key.type])}));
+                              is_character(world_[key.type]), shares_names(world_[key.type])}));
             }
         }
     }
@@ -220,6 +264,8 @@ private:
 
     const MatchReader& match_;
     ReelWriter& into_;
+    ViewGaps gaps_;
+    std::shared_ptr<std::vector<ViewGap>> gaps_into_;
     Schema world_;
     std::vector<std::vector<std::optional<TypeId>>> ids_;  // the world's, by view and its own
     ItemType sight_type_;
@@ -238,8 +284,9 @@ private:
 
 }  // namespace
 
-MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into) {
-    const auto tables = std::make_shared<MatchTables>(match, into);
+MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into,
+                                           const std::shared_ptr<std::vector<ViewGap>>& gaps) {
+    const auto tables = std::make_shared<MatchTables>(match, into, gaps);
     return [tables](Frame& world, std::span<const std::optional<Frame>> views) {
         tables->add(world, views);
     };
@@ -252,7 +299,7 @@ std::vector<std::string> match_table_types() {
 bool may_read_match_tables(std::string_view sql) {
     const std::string text = ascii_lower(sql);
     const auto has = [&](std::string_view word) { return text.find(word) != text.npos; };
-    const auto views = match_table_views();
+    const auto views = match_table_views("");
     return has("match") || has("query") || has("show") || has("describe") || has("database") ||
            has("duckdb_") || has("_schema") || has("sqlite_") || has("pragma") || has("pg_") ||
            std::any_of(views.begin(), views.end(),

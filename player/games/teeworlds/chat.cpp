@@ -5,6 +5,7 @@
 #include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
+#include "tickreel/analysis/chat_audience.h"
 
 namespace tickreel::teeworlds_art {
 
@@ -51,7 +52,9 @@ std::map<EntityId, Said> latest_words(const Stage& stage) {
             const int client = messages.number(event.row, "client_id", -1);
             if (event.type == messages.key(0).type && client >= 0)
                 latest[static_cast<EntityId>(client)] = {
-                    clean_text(messages.text(event.row, "message")), age};
+                    clean_text(chat_mark(stage.input.schema[event.type], event.row) +
+                               messages.text(event.row, "message")),
+                    age};
         }
     };
     if (!messages.exist()) return latest;

@@ -7,12 +7,23 @@
 
 namespace tickreel {
 
+// Tables that the union of a match file has no rows of, or none that say whose they are.
+struct SqlGuard {
+    std::string file{};  // such a match file
+    std::vector<std::string> refused{};
+    std::vector<std::string> noted{};
+};
+
 class SqlSession {
 public:
     // All must outlive the session.
     SqlSession(const CommandLine& line, TableDatabase& database, const AnswerOptions& options,
-               const StopSignals& stop)
-        : line_(line), database_(database), answers_(database, options), stop_(stop) {}
+               const StopSignals& stop, const SqlGuard& guard)
+        : line_(line),
+          database_(database),
+          answers_(database, options),
+          stop_(stop),
+          guard_(guard) {}
 
     // Exit codes. `name`: of the script's file.
     int run_script(const std::string& text, const std::string& name);
@@ -28,6 +39,7 @@ private:
     TableDatabase& database_;
     SqlAnswers answers_;
     const StopSignals& stop_;
+    const SqlGuard& guard_;
     bool ended_ = false;  // by a signal that is not Ctrl-C
 };
 

@@ -145,8 +145,8 @@ int run_query_verb(CommandLine& line) {
     add_parallel_option(line, options.parallel);
     line.add_format();
     line.app().footer(
-        "A hit is a stretch of snapshots in which it holds for one thing; the sum of their "
-        "snapshots is what SQL counts.\n"
+        "A hit is a stretch of snapshots, without a gap, in which it holds for one thing; the sum "
+        "of their snapshots is what SQL counts.\n"
         "Expressions: Type.field, == != < <= > >= between ~ has, and or not, + - * /, tick, time, "
         "wire, null, count(T), changed(f), prev(f), delta(f), abs, min, max, speed, dist(a, b), "
         "player \"Ada\"; events by type, table or class (kill, chat); at the end 'for 2s' and "

@@ -18,7 +18,9 @@
 #include "recorder/commands/sql/sql_session.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/ascii.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
 
 namespace tickreel {
@@ -85,6 +87,83 @@ Result<SqlSource> find_source(const SqlOptions& options) {
     return source;
 }
 
+struct OpenedReels {
+    std::vector<std::unique_ptr<ReelReader>> reels{};
+    std::vector<std::string> paths{};  // of each, as the column `file` has it
+    std::vector<std::shared_ptr<std::vector<ViewGap>>> gaps{};  // of each; nullptr: no union
+    bool all = true;                                            // were opened
+    int code = kExitDone;                                       // as that of open_view()
+
+    void add(OpenedView view, const std::string& path,
+             std::shared_ptr<std::vector<ViewGap>> of_views = {}) {
+        all = all && view.reel != nullptr;
+        if (!view.reel) return;
+        code = std::max(code, view.code);
+        reels.push_back(std::move(view.reel));
+        paths.push_back(path);
+        gaps.push_back(std::move(of_views));
+    }
+};
+
+// Each view as a recording.
+void open_each_view(const CommandLine& line, const std::string& path, OpenedReels& opened) {
+    const auto whole = choose_view(line, path, std::string(kUnionView));
+    opened.all = opened.all && whole.has_value();
+    if (!whole) return;
+    for (std::size_t i = 0; i < whole->match->views().size(); ++i)
+        opened.add(open_view(line, path, std::to_string(i + 1)),
+                   concat(path, " (", whole->match->views()[i].name, ")"));
+}
+
+// Of match files the view, or without one what all of them saw and who did.
+// `with_tables`: also who was sent what.
+OpenedReels open_sources(const CommandLine& line, const std::vector<std::string>& paths,
+                         const std::string& view, bool with_tables) {
+    OpenedReels opened;
+    const bool all = same_but_case(view, kAllViews);
+    for (const std::string& path : paths) {
+        const bool match = is_match_file(path);
+        if (match && all) {
+            open_each_view(line, path, opened);
+        } else if (match && view.empty()) {
+            auto gaps = std::make_shared<std::vector<ViewGap>>();
+            const auto add = [&](const MatchReader& from, ReelWriter& into) {
+                return add_match_tables(from, into, gaps);
+            };
+            opened.add(open_view(line, path, std::string(kUnionView),
+                                 with_tables ? MakeVisitor(add) : MakeVisitor()),
+                       path, gaps);
+        } else {
+            opened.add(open_view(line, path, all ? std::string() : view), path);
+        }
+    }
+    return opened;
+}
+
+// What statements may not ask the union of a match file, and what it does not tell.
+SqlGuard guard_unions(const OpenedReels& opened) {
+    SqlGuard guard;
+    for (std::size_t i = 0; i < opened.reels.size(); ++i) {
+        if (!opened.gaps[i]) continue;
+        const Schema& world = opened.reels[i]->schema();
+        if (guard.refused.empty()) guard.file = opened.paths[i];
+        for (std::string& name : tables_of_one_client(world)) guard.refused.push_back(name);
+        for (std::string& name : tables_of_nobody(world)) guard.noted.push_back(name);
+    }
+    return guard;
+}
+
+void add_match_views(const OpenedReels& opened, TableExtras& extras) {
+    std::string gaps;
+    for (std::size_t i = 0; i < opened.reels.size(); ++i)
+        if (has_match_tables(*opened.reels[i]))
+            gaps +=
+                (gaps.empty() ? "" : "\nUNION ALL ") +
+                select_gaps(*opened.gaps[i], *opened.reels[i], opened.paths[i], extras.raw_enums);
+    if (gaps.empty()) return;
+    for (const SqlView& view : match_table_views(gaps)) extras.views.push_back(view);
+}
+
 int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
     std::vector<std::string> paths = input_files(line, source.recordings);
     const OutputOptions& output = asked.answers.output;
@@ -92,14 +171,10 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     if (!output.path.empty())
         if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
             return line.failed(output.path, allowed.error().message);
-    // Of match files the view, or without one what all of them saw and who did.
     const bool tables = !source.text || may_read_match_tables(*source.text);
-    const auto [reels, all_opened, read] = open_views(paths, [&](const std::string& path) {
-        return asked.view.empty() && is_match_file(path)
-                   ? open_view(line, path, std::string(kUnionView),
-                               tables ? add_match_tables : MakeVisitor())
-                   : open_view(line, path, asked.view);
-    });
+    const OpenedReels opened = open_sources(line, paths, asked.view, tables);
+    const auto& reels = opened.reels;
+    paths = opened.paths;
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -111,9 +186,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras extras = table_extras(files);
     extras.raw_enums = asked.answers.style.raw;
-    if (std::any_of(reels.begin(), reels.end(),
-                    [](const auto& reel) { return has_match_tables(*reel); }))
-        for (const SqlView& view : match_table_views()) extras.views.push_back(view);
+    add_match_views(opened, extras);
     extras.apart = match_table_types();
     auto database = TableDatabase::open(std::move(files), ignore_problems, extras);
     if (!database) return line.failed("", database.error().message);
@@ -130,14 +203,15 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
         if (all != 0) bar.show(static_cast<double>(rows) / static_cast<double>(all));
         return false;
     });
-    SqlSession session(line, **database, options, stop);
+    const SqlGuard guard = guard_unions(opened);
+    SqlSession session(line, **database, options, stop, guard);
     const int done = source.text ? session.run_script(*source.text, source.name)
                                  : session.run_prompt(paths.size());
     bar.clear();
     if (done != kExitDone) return done;
     for (std::size_t i = 0; source.text && i < paths.size(); ++i)
         warn_unevolved(line, paths[i], *reels[i], *source.text);
-    int code = all_opened ? read : kExitDataLost;
+    int code = opened.all ? opened.code : kExitDataLost;
     for (std::size_t i = 0; i < paths.size(); ++i)
         code = std::max(code, ReadLosses(line, paths[i], *reels[i]).report());
     return code;
@@ -166,6 +240,10 @@ int run_sql(CommandLine& line) {
         ->option_text("FORMAT");
     add_every_option(line, options.every);
     add_view_option(line, options.view);
+    line.app().get_option("--view")->description(
+        "a view of a match file, by name or number; all: each view, as a recording; union "
+        "(default): "
+        "what any of them saw");
     add_value_options(line, options.answers.style);
     line.app().get_option("--raw")->description("columns of enums hold numbers, not names");
     line.app().footer(
@@ -176,7 +254,9 @@ int run_sql(CommandLine& line) {
         "visible (whose character which view was sent, at each tick), missing (what the union has "
         "and a view was not sent), in_sight and out_of_sight (from when to when), first_sights "
         "(since when the killer was sent the victim without a break) and conflicts (what a view "
-        "has otherwise than most of those that have the item at the tick).\n'SHOW TABLES' and "
+        "has otherwise than most of those that have the item at the tick). What clients sent is in "
+        "no union: --view all reads each view as a recording, with its name in the column file.\n"
+        "'SHOW TABLES' and "
         "'DESCRIBE character' "
         "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "
         "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"

@@ -7,83 +7,95 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// `players` says who had which name at which time; the view reads it once. Outside these times a
-// name holds until that client's next one: a player who leaves is already missing from the snapshot
-// of the tick whose messages still mention them.
-// clang-format off
-#define TICKREEL_NAMES \
-    "WITH p AS MATERIALIZED (\n" \
-    "  SELECT id, name, segment, file, coalesce(lag(until) OVER w, -9223372036854775807) AS from_tick,\n" \
-    "         until AS to_tick\n" \
-    "  FROM (SELECT *, CASE WHEN next IS NULL THEN 9223372036854775807\n" \
-    "                       WHEN next > to_tick THEN (to_tick + next + 1) // 2 ELSE next END AS until\n" \
-    "        FROM (SELECT *, lead(from_tick) OVER v AS next FROM players\n" \
-    "              WINDOW v AS (PARTITION BY file, segment, id ORDER BY from_tick)))\n" \
-    "  WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick))\n"
-// clang-format on
-
-constexpr std::string_view kKills = TICKREEL_NAMES
-    R"(SELECT k.tick, k.time, k.killer, a.name AS killer_name, k.victim, b.name AS victim_name, k.weapon,
+// Who had which number when. Who leaves is already missing from the snapshot of the tick whose
+// messages still mention them; nobody else is called by a name outside those ticks. As in the
+// column `name`, which the victim's is taken from.
+constexpr std::string_view kKills = R"(
+WITH p AS MATERIALIZED (
+  SELECT id, name, segment, file, from_tick, least(to_tick + 1, coalesce(next, to_tick + 1)) AS until
+  FROM (SELECT *, lead(from_tick) OVER (PARTITION BY file, segment, id ORDER BY from_tick) AS next
+        FROM players))
+SELECT k.tick, k.time, k.killer, p.name AS killer_name, k.victim, k.name AS victim_name, k.weapon,
        k.segment, k.file
 FROM sv_kill_msg k
-LEFT JOIN p a ON a.id = k.killer AND a.segment = k.segment AND a.file = k.file
-             AND k.tick >= a.from_tick AND k.tick < a.to_tick
-LEFT JOIN p b ON b.id = k.victim AND b.segment = k.segment AND b.file = k.file
-             AND k.tick >= b.from_tick AND k.tick < b.to_tick)";
+LEFT JOIN p ON p.id = k.killer AND p.segment = k.segment AND p.file = k.file
+           AND k.tick >= p.from_tick AND k.tick < p.until
+ORDER BY k.file, k.segment, k.tick)";
 
-constexpr std::string_view kChatLines =
-    TICKREEL_NAMES R"(SELECT c.tick, c.time, c.client_id, p.name, c.message, c.segment, c.file
-FROM sv_chat c
-LEFT JOIN p ON p.id = c.client_id AND p.segment = c.segment AND p.file = c.file
-           AND c.tick >= p.from_tick AND c.tick < p.to_tick)";
+// 0.6 has `team`, 0.7 `mode`, whose numbers are others: the column that no recording has is NULL.
+constexpr std::string_view kChatLines = R"(
+SELECT tick, time, client_id, name,
+       CASE mode::VARCHAR WHEN '0' THEN 'none' WHEN '1' THEN 'all' WHEN '2' THEN 'team'
+            WHEN '3' THEN 'whisper'
+            ELSE coalesce(mode::VARCHAR, CASE team::VARCHAR WHEN '0' THEN 'all' WHEN '1' THEN 'team'
+                 WHEN '2' THEN 'whisper_send' WHEN '3' THEN 'whisper_recv' ELSE team::VARCHAR END)
+       END AS team,
+       message, segment, file
+FROM (SELECT * FROM sv_chat
+      UNION ALL BY NAME SELECT NULL::VARCHAR AS mode, NULL::VARCHAR AS team WHERE false))";
 
 // 2 pi is 1608.5 steps of `angle`.
-constexpr std::string_view kPositions =
-    TICKREEL_NAMES R"(SELECT c.tick, c.time, c.id, p.name, c.x / 32.0 AS x, c.y / 32.0 AS y,
-       c.angle * 360 / 1608.495 AS aim, c.weapon, c.hook_state, c.hooked_player, c.health, c.armor,
-       c.segment, c.file
-FROM character c
-LEFT JOIN p ON p.id = c.id AND p.segment = c.segment AND p.file = c.file
-           AND c.tick >= p.from_tick AND c.tick < p.to_tick)";
+constexpr std::string_view kPositions = R"(
+SELECT tick, time, id, name, x / 32.0 AS x, y / 32.0 AS y, angle * 360 / 1608.495 AS aim, weapon,
+       hook_state, hooked_player, health, armor, segment, file
+FROM character)";
 
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: moves
-// that begin at or before the kill of that player (a respawn), and those of more than 3 tiles per
-// tick (a teleport; the fastest hook swings make 2).
+// that begin at or before the kill of that player or the start of another round (a respawn), and
+// those of more than 3 tiles per tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, name, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
        turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
-FROM (SELECT tick, time, id, name, hook_state, segment, file, killed_tick, previous_tick,
+FROM (SELECT tick, time, id, name, hook_state, segment, file, killed_tick, restarted_tick, previous_tick,
              tick - previous_tick AS dticks, (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy,
              (angle - previous_angle) * 360 / 1608.495 AS turn
       FROM tickreel.character_steps)
 WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
-  AND (killed_tick IS NULL OR killed_tick < previous_tick))";
+  AND (killed_tick IS NULL OR killed_tick < previous_tick)
+  AND (restarted_tick IS NULL OR restarted_tick < previous_tick))";
 
-// A life ends with the kill message, which all clients get, or when the player leaves; the last one
-// with the recording. A new name does not start a new life.
+// A life begins with the first snapshot that has the character, which may be unknown: others' are
+// sent only where they can be seen. It ends with the kill message, which all clients get, with the
+// start of another round, or when the player leaves; the last one with the recording. A new name
+// does not start a new life. Where a character comes back after less than a second, it was killed
+// or the round restarted.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
 s AS (SELECT file, segment, id, arg_max(name, from_tick) AS name, min(from_tick) AS start,
-             min(from_time) AS start_time, max(to_tick) AS stop, max(to_time) AS stop_time
+             max(to_tick) AS stop, max(to_time) AS stop_time
       FROM (SELECT *, sum(fresh) OVER w AS stay FROM p
             WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick))
       GROUP BY file, segment, id, stay),
 e AS (SELECT file, segment, max(tick) AS last FROM snapshots GROUP BY file, segment),
+g AS (SELECT DISTINCT restarted_tick AS tick, segment, file
+      FROM (SELECT restarted_tick, segment, file FROM tickreel.game_info_steps
+            UNION ALL SELECT restarted_tick, segment, file FROM tickreel.game_data_steps)
+      WHERE restarted_tick IS NOT NULL),
+r AS (SELECT g.*, n.time FROM g ASOF JOIN snapshots n
+        ON n.file = g.file AND n.segment = g.segment AND n.tick <= g.tick),
 ends AS (
-  SELECT s.*, k.tick, k.time, k.weapon::VARCHAR AS ended_by
+  SELECT s.*, k.tick, k.time, k.weapon::VARCHAR AS ended_by, 1 AS killed
   FROM s JOIN sv_kill_msg k ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file
                            AND k.tick >= s.start AND k.tick < s.stop
   UNION ALL
-  SELECT s.*, s.stop, s.stop_time, CASE WHEN s.stop <= e.last THEN 'left' END
-  FROM s JOIN e USING (file, segment))
-SELECT * FROM (
-  SELECT id, name, coalesce(lag(tick) OVER w, start) AS from_tick, tick AS to_tick,
-         date_diff('millisecond', coalesce(lag(time) OVER w, start_time), time) / 1000.0 AS seconds,
-         ended_by, segment, file
-  FROM ends
-  WINDOW w AS (PARTITION BY file, segment, id, start ORDER BY tick))
-WHERE from_tick < to_tick)";
+  SELECT s.*, r.tick, r.time, 'restart', 0
+  FROM s JOIN r ON r.segment = s.segment AND r.file = s.file AND r.tick >= s.start AND r.tick < s.stop
+  UNION ALL
+  SELECT s.*, s.stop, s.stop_time, CASE WHEN s.stop <= e.last THEN 'left' END, 0
+  FROM s JOIN e USING (file, segment)),
+l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY tick, killed DESC) AS before
+      FROM ends),
+c AS (SELECT tick, time, id, segment, file FROM tickreel.character_steps
+      WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
+            OR restarted_tick >= previous_tick)
+SELECT l.id, l.name, min(c.tick) AS from_tick, l.tick AS to_tick,
+       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds, l.ended_by, l.segment, l.file
+FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
+                  AND c.tick >= coalesce(l.before + 1, l.start) AND c.tick <= l.tick
+WHERE l.before IS NULL OR l.before < l.tick
+GROUP BY l.id, l.name, l.start, l.before, l.tick, l.time, l.ended_by, l.killed, l.segment, l.file
+HAVING count(c.tick) > 0 OR l.killed = 1)";
 
 // `aim` in degrees, clockwise from the right.
 constexpr std::string_view kInputs = R"(
@@ -112,27 +124,29 @@ LEFT JOIN (SELECT tick + margin AS intended_tick, min(time_left) AS time_left, s
 WHERE i.status::VARCHAR IN ('new', '0'))";
 
 // Distributions over one client's inputs, as lists of the quantiles 0.05, 0.25, 0.5, 0.75, 0.95.
-// Speeds are between inputs for different ticks; a click is the button going down.
+// Speeds are between inputs for different ticks. The game counts each press and release of the
+// button in `fire`, modulo 64: so a press is known that was over before the next input. Several
+// within one step share its time.
 constexpr std::string_view kInputStatistics = R"(
 SELECT arg_max(name, intended) AS name, count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second,
        quantile_cont(margin, [0.05, 0.25, 0.5, 0.75, 0.95]) AS margin_ticks,
        quantile_cont(CASE WHEN turn > 0 THEN turn * 50.0 / dticks END, [0.05, 0.25, 0.5, 0.75, 0.95])
            AS aim_degrees_per_second,
        quantile_cont(click_ms, [0.05, 0.25, 0.5, 0.75, 0.95]) AS between_clicks_ms,
-       count(click_ms) AS clicks, segment, file
-FROM (SELECT *, CASE WHEN click THEN 20 * (intended - lag(CASE WHEN click THEN intended END IGNORE NULLS) OVER w) END AS click_ms
+       coalesce(sum(presses), 0)::BIGINT AS clicks, segment, file
+FROM (SELECT *, CASE WHEN presses > 0 THEN 20.0 * (intended - lag(CASE WHEN presses > 0 THEN intended END IGNORE NULLS) OVER w) / presses END AS click_ms
       FROM (SELECT name, margin, tick + margin AS intended, segment, file,
                    tick + margin - lag(tick + margin) OVER v AS dticks,
                    abs(a - lag(a) OVER v - 360 * round((a - lag(a) OVER v) / 360)) AS turn,
-                   fire % 2 = 1 AND lag(fire) OVER v % 2 = 0 AS click
+                   (((fire - lag(fire) OVER v) & 63) + 1 - (lag(fire) OVER v & 1)) // 2 AS presses
             FROM (SELECT *, degrees(atan2(target_y, target_x)) AS a FROM input WHERE status::VARCHAR IN ('new', '0'))
             WINDOW v AS (PARTITION BY file, segment ORDER BY tick + margin))
       WINDOW w AS (PARTITION BY file, segment ORDER BY intended))
 GROUP BY segment, file)";
 
-constexpr std::string_view kUsualItems[] = {"Character", "PlayerInfo",     "ClientInfo",
-                                            "Flag",      "Projectile",     "Laser",
-                                            "Pickup",    "DDNetCharacter", "DDNetPlayer"};
+constexpr std::string_view kUsualItems[] = {
+    "Character", "PlayerInfo",     "ClientInfo",  "Flag",     "Projectile", "Laser",
+    "Pickup",    "DDNetCharacter", "DDNetPlayer", "GameInfo", "GameData"};
 constexpr std::string_view kUsualMessages[] = {"Sv_KillMsg", "Sv_Chat", "Sv_Emoticon"};
 
 }  // namespace
@@ -158,9 +172,9 @@ void add_event_types(Schema& schema) {
 
 void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualItems)
-        for (const auto& types : {item_types_06(), item_types_ddnet()})
+        for (const auto& types : {item_types_06(), item_types_ddnet(), item_types_07()})
             for (const ItemFacts& facts : types)
-                if (facts.name == name) schema.add(item_type(facts));
+                if (facts.name == name) schema.add(item_type(facts));  // the first one stays
     for (const std::string_view name : kUsualMessages)
         if (const MessageFacts* facts = find_message_named(Protocol::V06, name))
             schema.add(event_type(*facts));

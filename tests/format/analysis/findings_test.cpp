@@ -29,7 +29,7 @@ std::vector<Finding> findings_with(const std::string& name, Change change) {
         SnapshotBuilder builder;
         for (std::size_t item = 0; item < items; ++item)
             builder.set({thing, item}, std::vector<Word>{i});
-        frame.snapshot = builder.build();
+        if (frame.snapshot.size() == 0) frame.snapshot = builder.build();
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());
@@ -93,4 +93,22 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
     CHECK(found[4].check == "gap");  // as verify counts it: nothing says that it was not sent
     CHECK(found[4].number == 8);
     CHECK(found[4].moment.tick == 1120);
+}
+
+TEST_CASE("what has the id of something else does not flicker") {
+    const auto flickers = [](const char* name, bool same) {
+        return findings_with(name, [same](int i, Frame& frame, std::size_t&) {
+            SnapshotBuilder builder;
+            builder.set({0, 1}, std::vector<Word>{1});
+            // Always another one, but for that before and after it is missing.
+            const int row = same ? 7 : 2 * (i / 4) + i % 4;
+            if (i % 4 != 3) builder.set({0, 0}, std::vector<Word>{row});
+            frame.snapshot = builder.build();
+        });
+    };
+    CHECK(flickers("sounds.reel", false).empty());
+    const auto found = flickers("one.reel", true);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].check == "flicker");
+    CHECK(found[0].number == 24);
 }

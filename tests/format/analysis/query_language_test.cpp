@@ -53,12 +53,15 @@ std::string error_of(const std::string& text) {
 TEST_CASE("a query finds every thing of a snapshot, in stretches of its own") {
     CHECK(count("Character") == 2 * kSnapshots);
     const Answered all = ask("Character");
-    REQUIRE(all.hits.size() == 4);  // two tees on two maps
+    REQUIRE(all.hits.size() == 6);  // two tees on two maps, the first of which has a gap
     CHECK(all.hits[0].item->entity == 0);
     CHECK(all.hits[1].item->entity == 1);
     CHECK(all.hits[1].name == "Bob");
-    CHECK(all.hits[0].snapshots == 490);
-    CHECK(all.hits[3].snapshots == 100);
+    const auto reader = reel();
+    CHECK(reader->timeline().moment(all.hits[0].to).tick == kGapFrom - 2);
+    CHECK(reader->timeline().moment(all.hits[2].from).tick == kGapTo);
+    CHECK(all.hits[0].snapshots + all.hits[2].snapshots == 490);
+    CHECK(all.hits[5].snapshots == 100);
     CHECK(count("Character.id == 1") == kSnapshots);
     CHECK(count("count(Character) == 2") == kSnapshots);  // about the snapshot itself
     CHECK_FALSE(ask("count(Character) == 2").hits[0].type.has_value());

@@ -385,7 +385,7 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
     CHECK(ask("SELECT viewer, tick, id FROM missing WHERE id = 1 AND tick < 120") ==
           ask("SELECT viewer, tick, id FROM missing WHERE id + 0 = 1 AND tick + 0 < 120"));
     CHECK(ask("SELECT 1 FROM missing WHERE type <> 'Walker'").empty());
-    // Stretches of a view's snapshots in which it is so.
+    // Stretches of a view's snapshots in which it is so: up to where one is missing.
     const auto stretches = [&](const auto& holds) {
         std::vector<std::string> found;
         for (int number = 0; number < 3; ++number)
@@ -394,8 +394,7 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
                 int last = 0;
                 int count = 0;
                 for (int tick = 100; tick <= 190; ++tick) {
-                    if (tick < 190 && !has_snapshot(number, tick)) continue;
-                    if (tick < 190 && holds(number, tick, id)) {
+                    if (tick < 190 && has_snapshot(number, tick) && holds(number, tick, id)) {
                         from = count++ == 0 ? tick : from;
                         last = tick;
                     } else if (std::exchange(count, 0) > 0) {
@@ -424,7 +423,7 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
         const int killer = tick % 3;
         std::string seen;
         for (int at = tick - 1; at >= 100; --at) {
-            if (!has_snapshot(killer, at)) continue;
+            if (!has_snapshot(killer, at) && seen.empty()) continue;
             if (!is_sent(killer, at, (tick + 1) % 3)) break;
             seen = concat(at);
         }
@@ -439,6 +438,72 @@ TEST_CASE("sql of a match file: who was sent whom, and where views differ") {
     CHECK(
         run_tickreel({"sql", folder / "match.reel", "--view", "a", "SELECT * FROM visible"}).code ==
         1);
+}
+
+TEST_CASE("the union of a match file says nothing that it does not know") {
+    const Folder folder;
+    const std::string match = TICKREEL_SOURCE_DIR "/demos/arena_8_views.reel";
+    const auto sql = [](const std::string& file, const std::vector<std::string>& more) {
+        std::vector<std::string> all{"sql", file, "--format", "csv"};
+        all.insert(all.end(), more.begin(), more.end());
+        return run_tickreel(all);
+    };
+    // Inputs and answers to them are of one client each.
+    for (const char* table : {"inputs", "input_delivery", "input_statistics", "input_timing",
+                              "Input", "cl_start_info"}) {
+        INFO(table);
+        const Ran refused = sql(match, {concat("SELECT count(*) FROM ", table)});
+        CHECK(refused.code == 1);
+        CHECK(refused.out.empty());
+        CHECK_THAT(refused.err, contains("of one client each") && contains("--view all"));
+    }
+    CHECK(sql(match, {"SELECT 'from inputs' AS inputs -- from inputs"}).out ==
+          "inputs\nfrom inputs\n");
+    // All views: the same as each alone.
+    const std::string count =
+        "SELECT count(*) AS n, sum(fire::INT) AS f, any_value(name) AS name FROM inputs";
+    const Ran all = sql(match, {"--view", "all", count + " GROUP BY file ORDER BY file"});
+    CHECK(all.code == 0);
+    std::string each = "n,f,name\n";
+    for (const char* view : {"Aster", "Birch", "Clover", "Dahlia", "Elm", "Fern", "Gorse", "Hazel"})
+        each += sql(match, {"--view", view, count}).out.substr(std::string("n,f,name\n").size());
+    CHECK(all.out == each);
+    CHECK_THAT(each, contains(",Hazel\n"));
+    CHECK(sql(match, {"--view", "all",
+                      "SELECT DISTINCT file LIKE '%(Elm)' AS e FROM sv_chat "
+                      "WHERE file LIKE '%Elm%'"})
+              .out == "e\ntrue\n");
+    // An event that names nobody: whose it was is unknown, and said so.
+    const Ran pickup = sql(match, {"SELECT count(*) AS n FROM sv_weapon_pickup"});
+    CHECK(pickup.code == 0);
+    CHECK_THAT(pickup.err, contains("does not say who was sent a sv_weapon_pickup"));
+    CHECK(sql(match, {"SELECT count(*) AS n FROM sv_kill_msg"}).err.empty());
+    // Items whose number is no client's have no player's name.
+    CHECK(sql(match, {"SELECT DISTINCT type FROM missing WHERE name IS NOT NULL"}).out ==
+          "type\nCharacter\n");
+    CHECK(
+        sql(match, {"SELECT count(*) AS n FROM missing WHERE type = 'Character' AND name IS NULL"})
+            .out == "n\n0\n");
+}
+
+TEST_CASE("nobody is in sight across what is missing") {
+    const Folder folder;
+    std::string broken = read_file(TICKREEL_SOURCE_DIR "/demos/arena_8_views.reel");
+    for (std::size_t i = 0; i < 300; ++i) broken[broken.size() / 2 + i] ^= 0x55;
+    write_file(folder / "match.reel", broken);
+    const std::string saved = folder / "r.reel";
+    CHECK(run_tickreel({"recover", folder / "match.reel", "-o", saved}).code == 3);
+    const std::string across =
+        " AS n FROM in_sight s, gaps g WHERE g.from_tick > s.from_tick AND g.to_tick <= s.to_tick";
+    for (const char* raw : {"", "--raw"}) {
+        std::vector<std::string> ask{"sql", saved, "SELECT count(*)" + across, "--format", "csv"};
+        if (*raw != 0) ask.emplace_back(raw);
+        CHECK(run_tickreel(ask).out == "n\n0\n");
+    }
+    CHECK(run_tickreel({"sql", saved, "--format", "csv",
+                        "SELECT count(*) > 9 AS many, (SELECT count(*) FROM gaps) AS gaps FROM "
+                        "in_sight s, gaps g WHERE s.to_tick = g.from_tick - 2"})
+              .out == "many,gaps\ntrue,1\n");
 }
 
 TEST_CASE("merge --views refuses recordings that are not of one match, and says why") {

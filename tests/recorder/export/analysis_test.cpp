@@ -182,55 +182,160 @@ TEST_CASE("players whose names come by events are there as long as the score boa
           "id,name,from_tick,to_tick\n7,Ann,2,4\n7,Bob,4,5\n");
 }
 
-TEST_CASE("who leaves or has just come is named, and lives end with leaving") {
+namespace {
+
+Field number_field(const char* name) {
+    return {name, FieldKind::Int32};
+}
+
+// Teeworlds' items and messages as its views read them.
+struct TeeReel {
+    ItemType info, character, game, kill, chat, input;
+    std::unique_ptr<ReelWriter> writer;
+    TypeId infos = 0, characters = 0, games = 0, kills = 0, chats = 0, inputs = 0;
+
+    explicit TeeReel(const std::string& path) : writer(new_reel(path, "teeworlds")) {
+        const auto named = [](const char* name, TypeUse use, std::vector<Field> fields) {
+            ItemType type;
+            type.name = name;
+            type.use = use;
+            type.fields = std::move(fields);
+            return type;
+        };
+        info = named("ClientInfo", TypeUse::Item, {text_field("name", Role::Name)});
+        character =
+            named("Character", TypeUse::Item,
+                  {number_field("x"), number_field("y"), number_field("angle"),
+                   number_field("weapon"), number_field("hook_state"),
+                   number_field("hooked_player"), number_field("health"), number_field("armor")});
+        character.shares_names = true;
+        game = named("GameInfo", TypeUse::Item, {{"round_start_tick", FieldKind::TickNumber}});
+        kill = named("Sv_KillMsg", TypeUse::Event,
+                     {number_field("killer"), number_field("victim"), number_field("weapon")});
+        kill.event_class = EventClass::Kill;
+        kill.fields[1].roles = Role::Object;
+        Field team{"team", FieldKind::Enum};
+        team.values = {{0, "all"}, {1, "team"}, {2, "whisper_send"}, {3, "whisper_recv"}};
+        chat = named("Sv_Chat", TypeUse::Event,
+                     {team, number_field("client_id"), text_field("message", Role::Text)});
+        chat.fields[1].roles = Role::Speaker;
+        chat.event_class = EventClass::Chat;
+        infos = writer->add_type(info);
+        characters = writer->add_type(character);
+        games = writer->add_type(game);
+        kills = writer->add_type(kill);
+        chats = writer->add_type(chat);
+    }
+    void say(Frame& frame, std::int64_t who, const char* text, std::int64_t team = 0) const {
+        frame.events.push_back({chats, make_row(chat, {team, who, std::string(text)})});
+    }
+    void kill_at(Frame& frame, std::int64_t victim) const {
+        frame.events.push_back({kills, make_row(kill, {std::int64_t{0}, victim, std::int64_t{1}})});
+    }
+    void put_name(SnapshotBuilder& builder, EntityId id, const char* name) const {
+        builder.set({infos, id}, make_row(info, {std::string(name)}));
+    }
+    void put_tee(SnapshotBuilder& builder, EntityId id, std::int64_t x) const {
+        std::vector<Value> values(character.fields.size(), std::int64_t{0});
+        values[0] = x;
+        builder.set({characters, id}, make_row(character, values));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("who leaves is named, and lives end with leaving") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
-    ItemType info;
-    info.name = "ClientInfo";
-    info.fields = {text_field("name", Role::Name)};
-    const auto number = [](const char* name) { return Field{name, FieldKind::Int32}; };
-    ItemType kill;
-    kill.name = "Sv_KillMsg";
-    kill.use = TypeUse::Event;
-    kill.fields = {number("killer"), number("victim"), number("weapon")};
-    ItemType chat;
-    chat.name = "Sv_Chat";
-    chat.use = TypeUse::Event;
-    chat.fields = {number("client_id"), text_field("message", Role::Text)};
-    auto file = create_file(reel, IfExists::Replace);
-    REQUIRE(file);
-    RecordingInfo about;
-    about.game = "teeworlds";
-    ReelWriter writer(std::move(*file), about, ReelOptions{});
-    writer.begin_segment({"dm1", "", ""});
-    const TypeId infos = writer.add_type(info);
-    const TypeId kills = writer.add_type(kill);
-    const TypeId chats = writer.add_type(chat);
+    TeeReel to(reel);
     for (Tick tick = 1; tick <= 12; ++tick) {
         Frame frame;
         frame.tick = tick;
         SnapshotBuilder builder;
-        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
-        if (tick < 6) builder.set({infos, 3}, make_row(info, {std::string("Ann")}));
-        if (tick > 8)
-            builder.set({infos, 3}, make_row(info, {std::string(tick > 10 ? "Bo" : "Bob")}));
+        to.put_name(builder, 0, "Eve");
+        if (tick < 6) to.put_name(builder, 3, "Ann");
+        if (tick > 8) to.put_name(builder, 3, tick > 10 ? "Bo" : "Bob");
+        if (tick == 2 || tick == 3 || tick == 5 || tick > 9) to.put_tee(builder, 3, 0);
         frame.snapshot = builder.build();
-        const auto killed = [&](std::int64_t victim) {
-            frame.events.push_back(
-                {kills, make_row(kill, {std::int64_t{0}, victim, std::int64_t{1}})});
-        };
-        if (tick == 4 || tick == 6) killed(3);
-        if (tick == 8)
-            frame.events.push_back({chats, make_row(chat, {std::int64_t{3}, std::string("hi")})});
-        writer.add_frame(frame);
+        if (tick == 4 || tick == 6) to.kill_at(frame, 3);
+        if (tick == 6) to.say(frame, 3, "bye");
+        to.writer->add_frame(frame);
     }
-    REQUIRE(writer.finish());
+    REQUIRE(to.writer->finish());
     CHECK(answer(reel, "SELECT tick, killer_name, victim_name FROM kills") ==
           "tick,killer_name,victim_name\n4,Eve,Ann\n6,Eve,Ann\n");
-    CHECK(answer(reel, "SELECT name FROM chat_lines") == "name\nBob\n");
+    CHECK(answer(reel, "SELECT name FROM chat_lines") == "name\nAnn\n");
+    // From the first snapshot with the character: spawning takes a while.
     CHECK(answer(reel,
                  "SELECT name, from_tick, to_tick, ended_by FROM lives WHERE id = 3 ORDER BY 2") ==
-          "name,from_tick,to_tick,ended_by\nAnn,1,4,1\nAnn,4,6,left\nBo,9,13,\n");
+          "name,from_tick,to_tick,ended_by\nAnn,2,4,1\nAnn,5,6,left\nBo,10,13,\n");
+}
+
+TEST_CASE("what a server says under an empty slot is of nobody, and team chat is marked") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 1; tick <= 12; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        if (tick > 4 && tick < 8) to.put_name(builder, 3, "Ann");
+        frame.snapshot = builder.build();
+        if (tick == 4) to.say(frame, 3, "a hint");
+        if (tick == 5) to.say(frame, 3, "hi", 1);
+        if (tick == 6) to.say(frame, 3, "psst", 2);
+        if (tick == 8) to.say(frame, 3, "bye");
+        if (tick == 9) to.say(frame, 3, "another hint");
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    const std::string lines =
+        "4,,all,a hint\n5,Ann,team,hi\n6,Ann,whisper_send,psst\n8,Ann,all,bye\n"
+        "9,,all,another hint\n";
+    const std::string question = "SELECT tick, name, team, message FROM chat_lines";
+    CHECK(answer(reel, question) == "tick,name,team,message\n" + lines);
+    CHECK(answer(std::vector<std::string>{reel, "--raw"}, question) ==
+          "tick,name,team,message\n" + lines);
+    CHECK(answer(reel, "SELECT tick, name FROM sv_chat WHERE tick IN (4, 8, 9)") ==
+          "tick,name\n4,\n8,Ann\n9,\n");
+    const std::string hits = run_tickreel({"query", reel, "chat"}).out;
+    for (const char* label :
+         {"Sv_Chat  a hint\n", "Sv_Chat  [team] Ann: hi\n", "Sv_Chat  [whisper to] Ann: psst\n",
+          "Sv_Chat  Ann: bye\n", "Sv_Chat  another hint\n"})
+        CHECK_THAT(hits, contains(label));
+}
+
+TEST_CASE("a round's restart ends lives and is no movement") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 400; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        to.put_name(builder, 1, "Ann");
+        // Paused from 100 to 140: the start moves on with the clock, which is no restart.
+        const Tick start = tick >= 201 ? 201 : tick < 100 ? 1 : std::min<Tick>(tick - 99, 41);
+        builder.set({to.games, 0}, make_row(to.game, {std::int64_t{start}}));
+        const bool between = tick > 201 && tick < 230;
+        if (!between) to.put_tee(builder, 0, tick < 230 ? tick : 1000 + tick);
+        if (tick < 200) to.put_tee(builder, 1, 500);
+        frame.snapshot = builder.build();
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel,
+                 "SELECT name, from_tick, to_tick, seconds, ended_by FROM lives ORDER BY ALL") ==
+          "name,from_tick,to_tick,seconds,ended_by\nAnn,2,201,0.0,restart\n"
+          "Eve,2,201,0.0,restart\nEve,230,401,0.0,\n");
+    const std::string step = "SELECT count(*) AS n, max(distance) < 1 AS short FROM moves";
+    CHECK(answer(reel, step + " WHERE id = 0") == "n,short\n184,true\n");
+    // Also where the restart is before what is read.
+    CHECK(answer(reel, step + " WHERE tick BETWEEN 230 AND 232") == "n,short\n1,true\n");
+    CHECK(answer(reel, step + " WHERE tick BETWEEN 210 AND 232") == "n,short\n1,true\n");
+    CHECK(answer(reel, step + " WHERE tick BETWEEN 232 AND 240") == "n,short\n5,true\n");
 }
 
 // Counted independently, from the output of `cat` and `list`.

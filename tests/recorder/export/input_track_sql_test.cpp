@@ -1,5 +1,8 @@
 // The player's inputs on the map and in lanes are those of SQL's views of the same recording.
+#include <map>
+#include <optional>
 #include <random>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -140,4 +143,28 @@ TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
     CHECK(answer(path,
                  "SELECT count(*) > 3 AS a, count(time_left_ms) AS b FROM "
                  "input_delivery WHERE delivery = 'map change'") == "a,b\ntrue,0\n");
+}
+
+// The button as the counter has it, one press or release after the other.
+TEST_CASE("clicks are all presses, also those between two inputs") {
+    const Folder folder;
+    const std::string path = write_inputs(folder / "pressed.reel");
+    const std::string rows = answer(path,
+                                    "SELECT segment, fire FROM input WHERE status = 'new' ORDER BY "
+                                    "segment, tick + margin");
+    std::istringstream lines(rows.substr(rows.find('\n') + 1));
+    std::map<int, int> clicks;
+    std::optional<std::pair<int, int>> before;
+    int segment = 0;
+    int fire = 0;
+    for (char comma = 0; lines >> segment >> comma >> fire; before = {segment, fire}) {
+        if (!before || before->first != segment) continue;
+        for (int counter = before->second; counter != fire;) {
+            counter = (counter + 1) % 64;
+            clicks[segment] += counter % 2;
+        }
+    }
+    CHECK(clicks[1] > 1000);
+    CHECK(answer(path, "SELECT segment, clicks FROM input_statistics ORDER BY segment") ==
+          fmt::format("segment,clicks\n0,{}\n1,{}\n", clicks[0], clicks[1]));
 }

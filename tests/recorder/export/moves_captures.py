@@ -40,7 +40,29 @@ def walked(steps, longest):
     return distance
 
 
+def restarts(reel):
+    """By segment, the ticks at which another round began: its start jumped, by more than a pause moves it."""
+    seen = {}
+    began = collections.defaultdict(list)
+    for table, field in (("GameInfo", "round_start_tick"), ("GameData", "game_start_tick")):
+        for row in items(reel, table) if has(reel, table) else ():
+            if row.get(field, "") == "":
+                continue
+            segment, tick, start = row.get("segment", "0"), int(row["tick"]), int(row[field])
+            before = seen.get(segment)
+            if before and (start < before[1] or start - before[1] > tick - before[0] + 5):
+                began[segment].append(start if before[0] <= start <= tick else before[0])
+            seen[segment] = tick, start
+    return began
+
+
+def has(reel, table):
+    lines = subprocess.run([tickreel, "list", reel, "types", "--format", "ndjson"], capture_output=True, text=True, check=True)
+    return any(json.loads(line)["name"] == table for line in lines.stdout.splitlines())
+
+
 def teeworlds(reel):
+    rounds = restarts(reel)
     deaths = collections.defaultdict(list)
     for kill in events(reel, "Sv_KillMsg"):
         deaths[str(kill.get("segment", 0)), str(kill["fields"]["victim"])].append(int(kill["tick"]))
@@ -48,7 +70,7 @@ def teeworlds(reel):
         for row in items(reel, "Character"):
             who = row.get("segment", "0"), row["id"]
             yield (who, int(row["tick"]), (int(row["x"]) / 32, int(row["y"]) / 32),
-                   lambda start, end, who=who: not any(start <= death < end for death in deaths[who]))
+                   lambda start, end, who=who: not any(start <= at < end for at in deaths[who] + rounds[who[0]]))
     return walked(steps(), 3)
 
 

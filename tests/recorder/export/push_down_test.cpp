@@ -276,6 +276,8 @@ TEST_CASE("views have their first and last rows, and parts of them, without the 
                contains("character_steps: ticks 1000..1100 of"));
     CHECK_THAT(plan("SELECT sum(distance) FROM moves"), contains("character_steps: all ticks"));
     CHECK_THAT(plan("SELECT name FROM chat_lines ORDER BY tick LIMIT 1"),
+               contains("sv_chat: ticks"));
+    CHECK_THAT(plan("SELECT killer_name FROM kills ORDER BY tick LIMIT 1"),
                contains("players: ticks"));
 }
 

@@ -14,13 +14,17 @@ class NameBook {
 public:
     // Within the bounds only; errors of the reader leave it empty.
     NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems);
-    // nullptr when nobody of that number ever had a name. Between and around the ticks at which a
-    // name was seen the nearest holds: events speak of who has just left or is about to come.
+    // Who has that number at the tick, or leaves at it: events speak of them. nullptr if nobody
+    // does, unless the number is never given again (more than 32 bits, Firefall): then the name
+    // seen nearest to the tick, if any.
     const std::string* find(std::uint32_t segment, EntityId entity, Tick tick) const;
+    // Of somebody who is known to have the number all the time (the recorded client).
+    const std::string* nearest(std::uint32_t segment, EntityId entity, Tick tick) const;
 
 private:
     struct Entry {
-        Tick until = 0;  // where the next one begins
+        Tick from = 0, until = 0;  // [from, until)
+        Tick last = 0;             // where its stay ends
         std::string name{};
     };
     std::map<std::pair<std::uint32_t, EntityId>, std::vector<Entry>> entries_;
