@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -97,12 +96,13 @@ public:
     // tick after it. Of every frame in turn.
     bool just_before(const Frame& frame) {
         constexpr Tick kOfReset = 5;
-        if (frame.segment != segment_) start_ = restart_ = std::nullopt;
+        if (frame.segment != segment_) {
+            clock_ = {};
+            restart_ = std::nullopt;
+        }
         segment_ = frame.segment;
-        const auto start = match_start_in(reel_.schema(), fields_, frame.snapshot);
-        if (start && start_ && is_another_match(*start_, *start, frame.tick - seen_))
+        if (clock_.see(frame.tick, match_start_in(reel_.schema(), fields_, frame.snapshot)))
             restart_ = frame.tick;
-        if (start) std::tie(start_, seen_) = std::tie(start, frame.tick);
         return restart_ && frame.tick - *restart_ <= kOfReset;
     }
 
@@ -110,8 +110,7 @@ private:
     const ReelReader& reel_;
     std::vector<TypeField> fields_;
     std::uint32_t segment_ = 0;
-    std::optional<Tick> start_{};  // of the match, as the last frame said
-    Tick seen_ = 0;                // that frame's tick
+    MatchClock clock_{};
     std::optional<Tick> restart_{};
 };
 
