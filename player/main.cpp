@@ -30,7 +30,7 @@ int show(const PlayOptions& wanted) {
     options.art = wanted.art;
     PlayerApp app(options);
     if (!wanted.file.empty())
-        app.open(wanted.file, wanted.place);
+        app.open(wanted.file, wanted.place, wanted.view);
     else
         app.open_last();
     (*window)->run(app, [&] {

@@ -6,7 +6,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "player/state/connections.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -42,6 +44,11 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
                        "A .reel, .demo, .pcap, .pcapng, .faucap, .nsr or .teehistorian; FILE@TICK "
                        "starts at a tick, time or "
                        "percentage");
+    command
+        .add_option("--view", options.view,
+                    "Of a match file: a view's number or name, or the recorded player's; union: "
+                    "what any of them saw")
+        ->option_text("NAME|N");
     command.add_option("--map", options.art.map_file, "The map file, where the recording has none");
     command.add_option("--data", options.art.data,
                        "A folder with the game's pictures and maps, searched first; for good: "
@@ -68,6 +75,19 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
     }
     options.art.installed = !builtin;
     split_place(options.file, options.place);
+    if (options.view.empty()) return options;
+    if (!is_match_file(options.file)) {
+        std::cerr << "tickreel play: --view is for match files (tickreel merge --views, record "
+                     "--match)\n";
+        exit_code = kUsage;
+        return {};
+    }
+    // Before a window opens.
+    if (const auto number = view_number(options.file, options.view); !number) {
+        std::cerr << "tickreel play: " << options.file << ": " << number.error().message << '\n';
+        exit_code = 1;
+        return {};
+    }
     return options;
 }
 

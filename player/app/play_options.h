@@ -11,6 +11,7 @@ namespace tickreel {
 struct PlayOptions {
     std::string file{};   // "": reopens the last recording
     std::string place{};  // of FILE@PLACE
+    std::string view{};   // of a match file
     bool verbose = false;
     int width = 1280;
     int height = 800;

@@ -50,8 +50,8 @@ bool PlayerApp::capture_key(const KeyChord& chord) {
     return true;
 }
 
-void PlayerApp::open(const std::string& path, const std::string& place) {
-    enqueue(OpenPath{path, place});
+void PlayerApp::open(const std::string& path, const std::string& place, const std::string& view) {
+    enqueue(OpenPath{path, place, view});
 }
 
 void PlayerApp::set_screen_scale(float scale) {

@@ -32,7 +32,7 @@ public:
     explicit PlayerApp(const PlayerAppOptions& options);
     ~PlayerApp();
 
-    void open(const std::string& path, const std::string& place = "");
+    void open(const std::string& path, const std::string& place = "", const std::string& view = "");
     // Runs the action of that key, unless a text box or an open dialog has the keyboard. True if an
     // action ran.
     bool key(const KeyChord& chord);

@@ -152,9 +152,8 @@ Result<MomentRange> render_picture(const Shown& shown, const RenderOptions& opti
     const ReelReader& reel = *shown.left.reel;
     const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) return moment.error();
-    if (!reel.timeline().contains(*moment)) {
+    if (!reel.timeline().contains(*moment))
         return fail(outside_text(reel.timeline(), options.tick));
-    }
     Pictures pictures(shown.left, shown.right, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
     Image picture(options.width, options.height, rgb(0x12161d));

@@ -186,7 +186,7 @@ struct Applier {
     void operator()(const CaptureKey& c) const { view().dialog.capturing_key_for = c.action; }
     void operator()(const Escape&) const { escape(); }
 
-    void operator()(const OpenPath& c) const { parts.session.open(c.path, c.place); }
+    void operator()(const OpenPath& c) const { parts.session.open(c.path, c.place, c.view); }
     void operator()(const OpenNeighbour& c) const {
         const Moment here = parts.session.moment_at(playback().position());
         parts.session.open_neighbour(c.by, here, parts.notices);

@@ -163,6 +163,7 @@ struct Escape {};  // closes a dialog, leaves full screen, frees the camera: one
 struct OpenPath {
     std::string path{};
     std::string place{};  // as typed after "@"
+    std::string view{};   // of a match file, as find_view() takes it; "": the first
 };
 struct OpenNeighbour {
     int by = 1;

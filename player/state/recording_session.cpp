@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "player/state/connections.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -10,6 +11,17 @@ namespace {
 // Decoded snapshots of some seconds with many players: the neighbourhood of the playhead.
 constexpr std::size_t kCacheBytes = std::size_t{4} << 20;
 constexpr const char* kStillSeen = "; what was read already can still be seen";
+
+// The recording of that view instead of the first.
+void take_view(ImportedFile& import, const std::string& view) {
+    if (import.recording.empty()) return;
+    const auto number = view_number(import.source, view);
+    const auto chosen =
+        number ? choose_connection(captured_connections(import.source, import.recording), *number)
+               : Result<CapturedConnection>(number.error());
+    if (!chosen) import.error = chosen.error().message;
+    import.recording = chosen ? chosen->path : std::string();
+}
 
 }  // namespace
 
@@ -42,11 +54,12 @@ void RecordingSession::open_reader(OpenResult& opened) {
         opened.match_trouble = match.error().message;
 }
 
-void RecordingSession::open(const std::string& path, const std::string& place) {
+void RecordingSession::open(const std::string& path, const std::string& place,
+                            const std::string& view) {
     open_error_.clear();
     if (becomes_recordings(path)) {
         opening_.cancel();
-        importing_.start([path, place](WorkControl& control, const auto& publish) {
+        importing_.start([path, place, view](WorkControl& control, const auto& publish) {
             const std::string views_of = is_match_file(path) ? path : "";
             const auto open_import = [&](ImportedFile import) {
                 OpenResult opened;
@@ -64,7 +77,11 @@ void RecordingSession::open(const std::string& path, const std::string& place) {
                 if (shown) publish(std::move(opened));
                 return shown;
             };
-            publish(open_import(import_file(path, control, begun)));
+            if (view.empty()) return publish(open_import(import_file(path, control, begun)));
+            // Not the first, while the others are made.
+            ImportedFile import = import_file(path, control);
+            take_view(import, view);
+            publish(open_import(std::move(import)));
         });
         return;
     }

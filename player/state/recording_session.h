@@ -33,8 +33,9 @@ class RecordingSession {
 public:
     explicit RecordingSession(Recents recents);
 
-    // `place` as typed after "@" ("1042", "1:02.5", "50%"), "" for the start.
-    void open(const std::string& path, const std::string& place);
+    // `place` as typed after "@" ("1042", "1:02.5", "50%"), "" for the start. `view`: of a match
+    // file, as find_view() takes it; "" for the first.
+    void open(const std::string& path, const std::string& place, const std::string& view = "");
     void close();
     // The next recording of the folder, by name; of the same import, at the same tick.
     void open_neighbour(int by, Moment here, Notices& notices);

@@ -241,6 +241,10 @@ TEST_CASE("render and screenshot call a view of a match file as every command do
     const Ran shown = run_tickreel({"play", "screenshot", match, "-o", folder / "b.png"});
     CHECK(shown.code == 0);
     CHECK_THAT(shown.err, contains("view 1 (Aster) of 9 is shown; --view NAME|N shows another: "));
+    const Ran window = run_tickreel({"play", match, "--view", "Birhc"});
+    CHECK(window.code == 1);
+    CHECK_THAT(window.err, contains("no view 'Birhc'; did you mean 'Birch'? it has 1 (Aster), 2 "));
+    CHECK(run_tickreel({"play", folder / "no.reel", "--view", "1"}).code == 2);
     CHECK(run_tickreel(
               {"render", folder / "no.reel", "--tick", "1", "-o", folder / "c.png", "--view", "1"})
               .code == 2);

@@ -126,6 +126,20 @@ TEST_CASE(
     }
     CHECK(last == std::vector<Tick>{1498, 2998, 2998});
     CHECK(state.session().path() == all[0].path);
+    for (const auto& [name, number] :
+         {std::pair("2", 2U), std::pair("B", 2U), std::pair("UNION", 3U)}) {
+        PlayerState other;
+        act(other, OpenPath{match, "1000", name});
+        finish(other);
+        REQUIRE(other.session().open_error() == "");
+        CHECK(other.session().match()->number() == number);
+        CHECK(other.moment().tick == 1000);
+    }
+    PlayerState none;
+    act(none, OpenPath{match, "", "zoe"});
+    finish(none);
+    CHECK(none.session().open_error() ==
+          match + ": no view 'zoe'; it has 1 (a, player Clover), 2 (b, player Clover), and union");
 }
 
 TEST_CASE("an import is shown while it grows, and stays open as what it became") {
