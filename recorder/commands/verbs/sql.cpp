@@ -125,13 +125,13 @@ OpenedReels open_sources(const CommandLine& line, const std::vector<std::string>
         const bool match = is_match_file(path);
         if (match && all) {
             open_each_view(line, path, opened);
-        } else if (match && view.empty()) {
+        } else if (match && (view.empty() || view == kUnionView)) {
             auto gaps = std::make_shared<std::vector<ViewGap>>();
             const auto add = [&](const MatchReader& from, ReelWriter& into) {
                 return add_match_tables(from, into, gaps);
             };
             opened.add(open_view(line, path, std::string(kUnionView),
-                                 with_tables ? MakeVisitor(add) : MakeVisitor()),
+                                 with_tables && view.empty() ? MakeVisitor(add) : MakeVisitor()),
                        path, gaps);
         } else {
             opened.add(open_view(line, path, all ? std::string() : view), path);

@@ -457,6 +457,7 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
         CHECK(refused.out.empty());
         CHECK_THAT(refused.err, contains("of one client each") && contains("--view all"));
     }
+    CHECK(sql(match, {"--view", "union", "SELECT count(*) FROM inputs"}).code == 1);
     CHECK(sql(match, {"SELECT 'from inputs' AS inputs -- from inputs"}).out ==
           "inputs\nfrom inputs\n");
     // All views: the same as each alone.
