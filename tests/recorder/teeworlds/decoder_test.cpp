@@ -127,6 +127,26 @@ TEST_CASE("a snapshot in several parts is one frame") {
     CHECK(recorder.sink.count_items(0, "Character") == 60);
 }
 
+TEST_CASE("the clock of a capture may be set, or be wrong for one datagram") {
+    const std::chrono::hours step(GENERATE(-1, 1));
+    const bool stays = GENERATE(false, true);
+    Recorder recorder;
+    int fed = 0;
+    MatchScript match([&](Datagram datagram) {
+        if (++fed == 40 || (stays && fed > 40)) datagram.time += step;
+        recorder.feed(datagram);
+    });
+    match.change_map("one");
+    match.enter_game();
+    play(match, 100, 40);
+    recorder.finish();
+    CHECK(fed > 80);
+    CHECK(recorder.sink.frames.size() == 40);
+    CHECK(recorder.sink.segments.size() == 1);
+    CHECK(recorder.sink.gaps.empty());
+    CHECK(recorder.problems.empty());
+}
+
 TEST_CASE("the last snapshot may be incomplete when a client leaves, not when the map changes") {
     const bool leaves = GENERATE(true, false);
     Recorder recorder;

@@ -372,9 +372,21 @@ TEST_CASE("silence ends a connection, server info is no part of it, noise is cou
     hand.down("8000ffffff");
     CHECK(hand.observer.counters().bad_packets >= 2);
     hand.now += seconds(200);
-    hand.feed(Direction::ToClient, chunk_packet({game_message(1)}, 9, TokenMode::Tail, 5));
+    hand.feed(Direction::ToClient, chunk_packet({game_message(1)}, 9, TokenMode::Tail, 6));
     REQUIRE(hand.log.events.size() == 3);
     CHECK(hand.log.events[1] == ConnectionEvent::TimedOut);
     CHECK(hand.log.events[2] == ConnectionEvent::Opened);
     CHECK(hand.log.to_client.size() == 1);
+}
+
+TEST_CASE("a clock that is set ends no connection") {
+    Hand hand;
+    ddnet_handshake(hand, 5);
+    hand.feed(Direction::ToClient, chunk_packet({game_message(1)}, 1, TokenMode::Tail, 5));
+    hand.now += seconds(3600);
+    hand.feed(Direction::ToClient, chunk_packet({game_message(2)}, 2, TokenMode::Tail, 5));
+    hand.now -= seconds(3600);
+    hand.feed(Direction::ToClient, chunk_packet({game_message(3)}, 3, TokenMode::Tail, 5));
+    CHECK(hand.log.events.size() == 1);
+    CHECK(hand.log.to_client.size() == 3);
 }

@@ -103,7 +103,7 @@ std::optional<Packet> Observer::read_outside(const Datagram& datagram, ObserverS
 void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
     ++counters_.packets;
     if (state_ == State::Online && datagram.time - last_time_ > kObserverTimeout &&
-        !std::exchange(other_clock_, false)) {
+        !std::exchange(other_clock_, false) && !goes_on(datagram)) {
         forget();
         sink.connection(ConnectionEvent::TimedOut, {}, last_time_);
     }
@@ -133,6 +133,20 @@ void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
         return;
     }
     take_chunks(*packet, datagram, sink);
+}
+
+// After a silence that ends connections: their packets do not come then. If one does, with the
+// token and the acknowledgement that are due, it was the clock of the capture that was set.
+bool Observer::goes_on(const Datagram& datagram) {
+    const Result<Packet> packet = parse_packet(datagram.bytes, *protocol_, mode_, scratch_);
+    if (!packet || packet->kind != PacketKind::Chunks || !chunks_complete(*packet, *protocol_) ||
+        packet->token_mode != mode_)
+        return false;
+    const Side& mine = side(datagram.direction);
+    const Side& other = side(opposite(datagram.direction));
+    if (mode_ != TokenMode::None && (!mine.token_known || packet->token != mine.token))
+        return false;
+    return sequence_distance(packet->ack, other.receiver.last()) <= kReordered;
 }
 
 bool Observer::token_fits(const Packet& packet, Direction direction) {

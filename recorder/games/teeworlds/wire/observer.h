@@ -34,7 +34,7 @@ enum class ConnectionEvent : std::uint8_t {
     Opened,     // handshake seen, or first packet of a capture that starts in the middle
     Restarted,  // the client reconnected on the same port: all counters restart
     Closed,     // CLOSE seen; the text is the reason given
-    TimedOut,   // silence longer than kObserverTimeout
+    TimedOut,   // silence longer than kObserverTimeout, and then something else
 };
 
 inline constexpr Time kObserverTimeout = std::chrono::seconds(100);
@@ -137,6 +137,7 @@ private:
     }
     std::optional<Packet> opening_of_the_other(const Datagram& datagram);
     std::optional<Packet> read_outside(const Datagram& datagram, ObserverSink& sink);
+    bool goes_on(const Datagram& datagram);
     std::optional<Packet> read_running(const Datagram& datagram, ObserverSink& sink);
     bool token_fits(const Packet& packet, Direction direction);
     void close(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
