@@ -68,7 +68,7 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     clients_.set_sink(sink);
     sink_ = &clients_;
     problems_ = &problems;
-    end_timeline(Time::max());
+    end_timeline(Time::max(), LastSnapshot::Wanted);
     hand_over_properties();
     if (reported_ > kMaxReported)
         problems({concat(reported_ - kMaxReported, " more problems of this kind")});

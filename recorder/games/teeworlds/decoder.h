@@ -55,8 +55,8 @@ private:
     void take_map_change(const Message& message);
     void take_server_info(const std::optional<ServerInfo>& info);
     void enter_game(Time time);
-    // Of the last snapshot sent before the end of a connection or a recording nobody waits for the
-    // rest: it is not lost. Before another map it is.
+    // Of a snapshot that was being sent when a connection ends nobody waits for the rest: it is not
+    // lost. Where the map changes or what is known ends, it is.
     enum class LastSnapshot : std::uint8_t { Whole, Wanted };
     void end_timeline(Time time, LastSnapshot last = LastSnapshot::Whole);
     void drain(Time time);
