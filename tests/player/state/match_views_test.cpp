@@ -178,7 +178,7 @@ TEST_CASE("the halves of a picture are what each view is alone") {
     CHECK_THAT(
         run_tickreel({"render", match, "--tick", "109", "--beside", "9", "-o", folder / "x.png"})
             .err,
-        contains("there is no connection 9"));
+        contains("no view '9'") && contains("it has 1 (a), 2 (b)"));
     REQUIRE(run_tickreel(
                 {"cut", folder / "b.reel", "-q", "--ticks", "150..", "-o", folder / "late.reel"})
                 .code == 0);
@@ -221,7 +221,7 @@ TEST_CASE("pictures have ghosts when asked, and refuse what has none") {
     CHECK(read_file(folder / "ghosts.png") != read_file(folder / "plain.png"));
     CHECK(read_file(folder / "ghosts.png") == read_file(folder / "again.png"));
     CHECK_THAT(draw("union.png", {"--connection", "4", "--ghosts"}).err,
-               contains("the union has no ghosts and no fog; --connection N shows a view"));
+               contains("the union has no ghosts and no fog; --view NAME|N shows a view"));
     const Ran refused = run_tickreel(
         {"render", folder / "a.reel", "--tick", "109", "--ghosts", "-o", folder / "x.png"});
     CHECK(refused.code == 2);
