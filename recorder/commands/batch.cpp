@@ -91,7 +91,7 @@ private:
     std::size_t started_ = 0;
     std::size_t running_ = 0;
     std::size_t printed_ = 0;
-    bool printed_any_ = false;  // text
+    bool printed_any_ = false;                       // text
     std::map<std::size_t, std::string> complaints_;  // by file
 };
 

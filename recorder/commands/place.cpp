@@ -16,11 +16,10 @@ Result<Place> parse_place(const CommandLine& line, std::string_view path, const 
     const std::optional<Tick> bare = parse_number<Tick>(text);
     if (!timeline.contains(*moment)) {
         const Moment other = bare && start ? *timeline.locate(text) : *moment;
-        place.outside =
-            timeline.contains(other)
-                ? concat("'", text, "' is in no segment from ", *start, " on: write ",
-                         moment_text(timeline, other), " for another")
-                : outside_text(timeline, text);
+        place.outside = timeline.contains(other)
+                            ? concat("'", text, "' is in no segment from ", *start, " on: write ",
+                                     moment_text(timeline, other), " for another")
+                            : outside_text(timeline, text);
     } else if (bare && !start) {
         const std::string others = tick_in_others(timeline, *bare, *moment);
         if (!others.empty()) line.warn(path, others);
