@@ -5,12 +5,6 @@
 
 namespace tickreel {
 
-Item Snapshot::operator[](std::size_t index) const {
-    assert(index < size());
-    const Entry& entry = store_->entries[index];
-    return {entry.key, Row(store_->words).subspan(entry.offset, entry.count)};
-}
-
 std::size_t Snapshot::lower_bound(ItemKey key) const {
     if (!store_) return 0;
     const auto& entries = store_->entries;

@@ -64,6 +64,10 @@ std::uint64_t ReelWriter::frames_written() const {
     return impl_->frames_written;
 }
 
+Statistics ReelWriter::statistics() const {
+    return impl_->counter.result(impl_->catalog.info.properties);
+}
+
 const Schema& ReelWriter::schema() const {
     return impl_->schema;
 }

@@ -29,7 +29,9 @@ std::uint64_t bit_of(Tick tick) {
 }  // namespace
 
 void ServerAnswers::TickSet::add(Moment moment) {
-    blocks_[{moment.segment, block_of(moment.tick)}] |= bit_of(moment.tick);
+    const Moment block{moment.segment, block_of(moment.tick)};
+    const bool in_last = !blocks_.empty() && blocks_.rbegin()->first == block;
+    (in_last ? blocks_.rbegin()->second : blocks_[block]) |= bit_of(moment.tick);
 }
 
 bool ServerAnswers::TickSet::has(Moment moment) const {

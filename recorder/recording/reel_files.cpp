@@ -152,7 +152,6 @@ void ReelFiles::add_gap(const Gap& gap) {
     Gap moved = gap;
     moved.segment -= file_segment_;
     ++files_.back().gaps;
-    statistics_.add(moved);
     writer_->add_gap(moved);
 }
 
@@ -275,7 +274,6 @@ void ReelFiles::note_hole(const Frame& frame) {
 }
 
 void ReelFiles::count(const Frame& frame) {
-    statistics_.add(frame, schema_);
     last_time_ = frame.time;
     RecordedFile& file = files_.back();
     ++file.snapshots;
@@ -381,7 +379,6 @@ void ReelFiles::open_file(const Frame& first) {
     writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, packed(game_, options_));
     for (const ItemType& type : schema_.types()) writer_->add_type(type);
     attached_.clear();
-    statistics_ = StatisticsCounter(game_.ticks_per_second);
     // Without splitting, segments that stayed empty keep their numbers.
     const bool last_only =
         (options_.split_by_map || options_.split_by_match || std::exchange(split_inside_, false)) &&
@@ -449,7 +446,7 @@ void ReelFiles::close_file() {
     const Result<void> finished = writer_->finish();
     RecordedFile& file = files_.back();
     file.bytes = writer_->bytes_written();
-    file.gaps = statistics_.result(properties_).gaps.size();
+    file.gaps = writer_->statistics().gaps.size();
     if (!finished) {
         file.error = finished.error().message;
         forget_unwritten(file.error);

@@ -176,7 +176,6 @@ private:
     std::unique_ptr<ReelWriter> writer_;
     std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system
     std::deque<Unwritten> unwritten_;
-    StatisticsCounter statistics_{0};  // of the open file
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
     struct Loss {
         std::string reason{};

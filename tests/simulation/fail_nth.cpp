@@ -97,6 +97,14 @@ Function* next(const char* name) {
     return found;
 }
 
+#ifdef FAIL_MALLOC
+// Of the allocator that the program frees with: jemalloc's or libc's.
+void* next_malloc(std::size_t size) {
+    static auto* real = next<void*(std::size_t)>("malloc");
+    return real(size);
+}
+#endif
+
 struct Report {
     ~Report() {
         const char* path = std::getenv("FAIL_COUNT");
@@ -185,9 +193,8 @@ int rename(const char* from, const char* to) {
 }
 
 #ifdef FAIL_MALLOC
-void* __libc_malloc(size_t size);
 void* malloc(size_t size) {
-    if (only_program() || !fails(Call::Malloc)) return __libc_malloc(size);
+    if (only_program() || !fails(Call::Malloc)) return next_malloc(size);
     errno = ENOMEM;
     return nullptr;
 }
@@ -198,7 +205,7 @@ void* malloc(size_t size) {
 #ifdef FAIL_MALLOC
 void* operator new(std::size_t size) {
     const bool counts = !only_program() || in_program(__builtin_return_address(0));
-    void* memory = counts && fails(Call::Malloc) ? nullptr : __libc_malloc(size);
+    void* memory = counts && fails(Call::Malloc) ? nullptr : next_malloc(size);
     if (memory == nullptr) throw std::bad_alloc();
     return memory;
 }

@@ -48,15 +48,26 @@ public:
 private:
     struct Followed {
         Lifetime life{};
-        std::vector<const Word*> rows{};
+        std::size_t number = 0;  // in order of their first rows
+        std::size_t rows = 0;
+    };
+    struct FoundRow {
+        std::size_t of = 0;
+        const Word* row = nullptr;
     };
     std::size_t begin(Item item, std::uint32_t number, bool inherited) {
         const auto length = static_cast<std::uint32_t>(item.row.size());
-        followed_.push_back({{item.key, length, number, 0, inherited}, {item.row.data()}});
+        followed_.push_back({{item.key, length, number, 0, inherited}, followed_.size()});
+        add_row(followed_.size() - 1, item);
         return followed_.size() - 1;
+    }
+    void add_row(std::size_t of, Item item) {
+        ++followed_[of].rows;
+        rows_.push_back({of, item.row.data()});
     }
 
     std::vector<Followed> followed_;
+    std::vector<FoundRow> rows_;       // of all, step by step
     std::vector<std::size_t> active_;  // in key order
     std::vector<std::size_t> next_;
 };
@@ -69,7 +80,7 @@ void LifetimeFinder::step(const Snapshot& snapshot, std::uint32_t number) {
         for (; at != active_.end() && followed_[*at].life.key < item.key; ++at) end_of(*at);
         const bool known = at != active_.end() && followed_[*at].life.key == item.key;
         if (known && followed_[*at].life.length == item.row.size()) {
-            followed_[*at].rows.push_back(item.row.data());
+            add_row(*at, item);
             next_.push_back(*at);
         } else {
             if (known) end_of(*at);
@@ -87,12 +98,15 @@ std::vector<Lifetime> LifetimeFinder::finish(std::uint32_t steps, LifetimeRows<c
               [](const Followed& a, const Followed& b) { return a.life.before(b.life); });
     std::vector<Lifetime> lives;
     lives.reserve(followed_.size());
+    rows.at.assign(1, 0);
+    std::vector<std::size_t> next(followed_.size());  // place of a lifetime's next row
     for (const Followed& followed : followed_) {
         lives.push_back(followed.life);
-        rows.at.push_back(rows.rows.size());
-        rows.rows.insert(rows.rows.end(), followed.rows.begin(), followed.rows.end());
+        next[followed.number] = rows.at.back();
+        rows.at.push_back(rows.at.back() + followed.rows);
     }
-    rows.at.push_back(rows.rows.size());
+    rows.rows.resize(rows_.size());
+    for (const FoundRow& found : rows_) rows.rows[next[found.of]++] = found.row;
     return lives;
 }
 

@@ -29,11 +29,9 @@ struct Step {
     const Word* last = nullptr;
     const Word* older = nullptr;
     std::uint32_t ticks = 0;
-
     // The row and the previous one are unchanged: only fields that count ticks differ.
-    bool still(std::uint32_t width) const {
-        return std::equal(now, now + width, last) && std::equal(last, last + width, older);
-    }
+    bool still = false;
+
     std::uint32_t off(std::uint32_t field, std::uint8_t predictor) const {
         const std::uint32_t a = unsign(last[field]);
         const std::uint32_t d = unsign(now[field]) - a;
@@ -59,6 +57,7 @@ public:
         first_ = first;
         width_ = width;
         masks_.clear();
+        find_still_steps();
         choose_predictors();
         write_first_rows();
         collect_changes();
@@ -73,6 +72,7 @@ private:
 
     template <class Use>
     void each_step(const Use& use) const;
+    void find_still_steps();
     void choose_predictors();
     void write_first_rows();
     void write_first_column(std::uint32_t field, const std::vector<NewLifetime>& fresh,
@@ -92,18 +92,34 @@ private:
     std::uint32_t first_ = 0;
     std::uint32_t width_ = 0;
     std::array<std::uint8_t, kTableWidth> predictors_{};
+    std::vector<std::uint8_t> still_;  // by step, as each_step() finds them
     std::vector<std::uint64_t> masks_;
     std::array<ByteWriter, kTableWidth> values_;
 };
 
 template <class Use>
 void TableEncoder::each_step(const Use& use) const {
+    auto still = still_.begin();
     for (const std::uint32_t member : group_->members) {
         const Lifetime& life = lifetimes_[member];
         const Word* const* row = &rows_.rows[rows_.at[member]];
         for (std::uint32_t i = 0; i < life.changes(); ++i)
             use(Step{row[i + 1] + first_, row[i] + first_, row[i > 0 ? i - 1 : 0] + first_,
-                     steps_[life.step(i)]});
+                     steps_[life.step(i)], *still++ != 0});
+    }
+}
+
+void TableEncoder::find_still_steps() {
+    still_.clear();
+    for (const std::uint32_t member : group_->members) {
+        const Word* const* row = &rows_.rows[rows_.at[member]];
+        bool same_before = true;
+        for (std::uint32_t i = 0; i < lifetimes_[member].changes(); ++i) {
+            const Word* const now = row[i + 1] + first_;
+            const bool same = std::equal(now, now + width_, row[i] + first_);
+            still_.push_back(same && same_before ? 1 : 0);
+            same_before = same;
+        }
     }
 }
 
@@ -112,7 +128,7 @@ void TableEncoder::choose_predictors() {
     std::uint64_t still = 0;  // cost of unchanged rows for every field that counts ticks
     each_step([&](const Step& step) {
         const std::uint32_t tick_cost = cost(step.ticks);
-        if (step.still(width_)) {
+        if (step.still) {
             still += tick_cost;
             return;
         }
@@ -174,7 +190,7 @@ void TableEncoder::collect_changes() {
                                          [](std::uint8_t p) { return (p & 3) == kTick; });
     each_step([&](const Step& step) {
         std::uint64_t mask = 0;
-        if (!any_ticking && step.still(width_)) {
+        if (!any_ticking && step.still) {
             masks_.push_back(mask);
             return;
         }

@@ -112,7 +112,9 @@ std::optional<RelativeEvent> InputEvents::read_input(ByteView body, FrameSink& s
     const std::int32_t ack = in.get_int();
     const std::int32_t intended = in.get_int();
     const std::int32_t bytes = in.get_int();
-    std::vector<Value> values(4, Value{std::int64_t{0}});
+    std::vector<Value> values;
+    values.reserve(4 + kInputInts + 1);
+    values.resize(4, Value{std::int64_t{0}});
     if (ack < 0) values[2] = {};
     for (std::size_t i = 0; i < kInputInts; ++i) values.emplace_back(std::int64_t{in.get_int()});
     if (in.failed() || bytes != kInputBytes || ack < -1) return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 // All items at one tick, in key order. Immutable; copies share storage and are free.
 
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,7 +16,11 @@ public:
 
     std::size_t size() const { return store_ ? store_->entries.size() : 0; }
     bool empty() const { return size() == 0; }
-    Item operator[](std::size_t index) const;
+    Item operator[](std::size_t index) const {
+        assert(index < size());
+        const Entry& entry = store_->entries[index];
+        return {entry.key, Row(store_->words).subspan(entry.offset, entry.count)};
+    }
     std::optional<Row> find(ItemKey key) const;
     // Index of the first item whose key is not less than `key`.
     std::size_t lower_bound(ItemKey key) const;

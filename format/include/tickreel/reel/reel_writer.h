@@ -8,6 +8,7 @@
 #include "tickreel/base/file.h"
 #include "tickreel/model/frame_sink.h"
 #include "tickreel/reel/recording_info.h"
+#include "tickreel/reel/statistics.h"
 
 namespace tickreel {
 
@@ -48,6 +49,9 @@ public:
     void flush();  // closes the open chunk now
     std::uint64_t bytes_written() const;
     std::uint64_t frames_written() const;  // those in closed chunks: a crash does not cost them
+    // Of all frames and gaps so far, those of the open chunk included: what finish() writes into the
+    // footer.
+    Statistics statistics() const;
     const Schema& schema() const;
 
 private:

@@ -200,6 +200,7 @@ void SnapReceiver::decode_delta(const Open& open, SnapOutcome& outcome) {
         return;
     }
     Bytes bytes;
+    bytes.reserve(outcome.bytes);
     for (const auto& [number, data] : open.parts) {
         if (number + 1 < open.head.num_parts && data.size() != kMaxPartSize)
             return bad("a part before the last one is not full");
