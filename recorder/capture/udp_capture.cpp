@@ -4,6 +4,7 @@
 
 #include "recorder/capture/endian.h"
 #include "recorder/capture/link_layer.h"
+#include "recorder/capture/steady_times.h"
 
 namespace tickreel {
 
@@ -18,7 +19,7 @@ Result<UdpCapture> UdpCapture::open(const ByteSource& file, const ProblemSink& p
     if (!size) return size.error();
     Result<std::unique_ptr<PacketReader>> reader = open_capture(file, problems);
     if (!reader) return reader.error();
-    return UdpCapture(*std::move(reader), *size);
+    return UdpCapture(steady_times(*std::move(reader), problems), *size);
 }
 
 std::optional<UdpPacket> UdpCapture::next() {

@@ -33,6 +33,37 @@ TEST_CASE("pcap of both byte orders and resolutions", "[capture]") {
     }
 }
 
+TEST_CASE("a packet out of all order of time gets that of the one before it", "[capture]") {
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    constexpr std::uint64_t kBit = kSecond << 20;  // a flipped bit: 12 days
+    // In nanoseconds since kTime.
+    const auto read = [&](const std::vector<std::uint64_t>& times) {
+        std::vector<Packet> packets;
+        for (const std::uint64_t time : times)
+            packets.push_back({kTime + time, ethernet(ipv4(udp(1000, 8303, kPayload)))});
+        return read_capture(pcap(packets, {false, true, 1}));
+    };
+    const auto times = [](const ReadCapture& read) {
+        std::vector<std::uint64_t> times;
+        for (const UdpPacket& packet : read.packets)
+            times.push_back(static_cast<std::uint64_t>(packet.time.count()) - kTime);
+        return times;
+    };
+    using Times = std::vector<std::uint64_t>;
+    const ReadCapture late = read({0, 5, kBit + 10, 20, 5 * kSecond});
+    CHECK(times(late) == Times{0, 5, 5, 20, 5 * kSecond});
+    REQUIRE(late.problems.size() == 1);
+    CHECK(late.problems[0].find("1 packet has a time out of all order (first at offset ") == 0);
+    CHECK(times(read({kBit, kBit + 1, 7, kBit + 2})) == Times{kBit, kBit + 1, kBit + 1, kBit + 2});
+    CHECK(times(read({kBit, 1, 2})) == Times{1, 1, 2});
+    for (const Times& fine :
+         {Times{0, 5, kBit, kBit + 5}, {kBit, kBit + 5, 0, 5}, {0, kSecond / 2, 3, kSecond}}) {
+        const ReadCapture kept = read(fine);
+        CHECK(times(kept) == fine);  // a clock that was set, and the disorder of two interfaces
+        CHECK(kept.problems.empty());
+    }
+}
+
 TEST_CASE("every link type, IPv4 and IPv6", "[capture]") {
     for (const LinkType link :
          {LinkType::Null, LinkType::Ethernet, LinkType::RawBsd, LinkType::RawOther, LinkType::Raw,
