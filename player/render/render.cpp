@@ -121,7 +121,9 @@ Result<ShownView> open_view(const RenderOptions& options, const std::string& pat
     if (!file) return file.error();
     Result<std::unique_ptr<ReelReader>> reel = ReelReader::open(std::move(*file));
     if (!reel) return reel.error();
-    if ((*reel)->timeline().empty()) return fail("the recording holds no frames");
+    if ((*reel)->timeline().empty())
+        return fail((*reel)->damage().empty() ? "the recording holds no frames"
+                                              : missing_summary(**reel, (*reel)->everything()));
     ShownView view{std::move(*reel), nullptr};
     if (options.of_match()) {
         auto match = MatchViews::open(options.file, path, view.reel->schema());

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "player/state/connections.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -43,7 +44,9 @@ void RecordingSession::open_reader(OpenResult& opened) {
     if (!reader)
         opened.error = reader.error().message;
     else if ((*reader)->timeline().empty())
-        opened.error = "the recording holds no snapshot yet";
+        opened.error = (*reader)->damage().empty()
+                           ? "the recording holds no snapshot yet"
+                           : missing_summary(**reader, (*reader)->everything());
     else
         opened.reader = std::move(*reader);
     if (!opened.reader || opened.views_of.empty()) return;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/place.h"
 #include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
@@ -35,6 +34,18 @@ int ReadLosses::report(MomentRange range) const {
 
 int ReadLosses::report(MomentRange range, std::string_view typed) const {
     return typed.find('%') == typed.npos ? report(range) : report();
+}
+
+int ReadLosses::report(const TickRange& range, std::string_view typed) const {
+    const int code = report(range.moments, typed);
+    if (code == kExitDone && !range.empty.empty()) line_.warn(path_, range.empty);
+    return code;
+}
+
+std::optional<int> ReadLosses::nothing_left() const {
+    if (!reel_.timeline().empty()) return std::nullopt;
+    const int code = report();
+    return code == kExitDone ? std::nullopt : std::optional(code);
 }
 
 Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/place.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -24,6 +25,10 @@ public:
     // `typed`: where the range comes from. A share (50%) depends on all of the recording.
     int report(MomentRange range, std::string_view typed) const;
     int report() const { return report(reel_.everything()); }
+    // The same of a range that may be empty: the line says that where nothing is missing.
+    int report(const TickRange& range, std::string_view typed) const;
+    // Of a recording of which no snapshot is left: the line, and the exit code. Empty: go on.
+    std::optional<int> nothing_left() const;
 
 private:
     const CommandLine& line_;

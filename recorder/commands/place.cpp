@@ -54,7 +54,7 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
 Result<TickRange> parse_ticks(const CommandLine& line, std::string_view path,
                               const ReelReader& reel, std::string_view text) {
     if (text.empty()) return TickRange{reel.everything(), ""};
-    if (reel.timeline().empty()) return fail("contains no snapshots");
+    if (reel.timeline().empty()) return TickRange{reel.everything(), "contains no snapshots"};
     const Result<MomentRange> range = parse_range(reel.timeline(), text);
     if (!range) return range.error();
     TickRange found = look_into(reel, *range, text);

@@ -14,6 +14,7 @@
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -82,20 +83,22 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
     return kExitDataLost;
 }
 
-Result<int> copy_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                        FrameSink& into, const std::function<bool()>& stopped,
-                        const MatchReader::WorldVisitor& visit_union) {
+Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
+                                  const ViewChoice& choice, FrameSink& into,
+                                  const std::function<bool()>& stopped,
+                                  const MatchReader::WorldVisitor& visit_union) {
     std::uint64_t problems = 0;
     const ProblemSink count = [&](const Problem& problem) {
         ++problems;
         if (line.common().verbose > 0) line.warn(path, printable(problem.message));
     };
     WithoutRequests seen(into);
+    if (!choice.number) into.set_property(kUnionOf, std::to_string(choice.match->views().size()));
     const auto copied = choice.number
                             ? choice.match->copy_view(*choice.number, count, into, stopped)
                             : choice.match->copy_world(count, seen, stopped, visit_union);
     if (!copied) return copied.error();
-    return report_match_damage(line, path, *choice.match, problems);
+    return problems;
 }
 
 void add_view_option(CommandLine& line, std::string& view) {
@@ -118,18 +121,26 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
     if (view.empty()) return {open_reel(line, path)};
     const auto choice = choose_view(line, path, view);
     if (!choice) return {};
+    OpenedView opened = open_choice(line, path, *choice, add);
+    if (opened.reel) report_match_damage(line, path, *choice->match, opened.problems);
+    return opened;
+}
+
+OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
+                       const MakeVisitor& add) {
     Bytes bytes;
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), choice->info());
-    const auto visit = add ? add(*choice->match, writer) : MatchReader::WorldVisitor();
-    const auto code = copy_choice(line, path, *choice, writer, {}, visit);
-    const auto done = code ? writer.finish() : Result<void>(code.error());
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), choice.info());
+    const auto visit = add ? add(*choice.match, writer) : MatchReader::WorldVisitor();
+    const auto problems = copy_choice(line, path, choice, writer, {}, visit);
+    const auto done = problems ? writer.finish() : Result<void>(problems.error());
     auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
                      : Result<std::unique_ptr<ReelReader>>(done.error());
     if (!reel) {
         line.failed(path, reel.error().message);
         return {};
     }
-    return {*std::move(reel), *code};
+    const bool lost = *problems != 0 || !missing_summary(*choice.match).empty();
+    return {*std::move(reel), lost ? kExitDataLost : kExitDone, *problems};
 }
 
 OpenedViews open_views(std::vector<std::string>& paths,

@@ -28,10 +28,11 @@ struct ViewChoice {
 // Empty: the error has been printed; the command ends with kExitFailed.
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view);
-// Everything that the view has. The exit code; the one line about damage has been printed.
-Result<int> copy_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                        FrameSink& into, const std::function<bool()>& stopped = {},
-                        const MatchReader::WorldVisitor& visit_union = {});
+// Everything that the view has. How many problems there were; report_match_damage() is to follow.
+Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
+                                  const ViewChoice& choice, FrameSink& into,
+                                  const std::function<bool()>& stopped = {},
+                                  const MatchReader::WorldVisitor& visit_union = {});
 // One line about what cannot be read of the match file, if anything; the exit code.
 int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
                         std::uint64_t problems);
@@ -41,12 +42,16 @@ void add_view_option(CommandLine& line, std::string& view);
 struct OpenedView {
     std::unique_ptr<ReelReader> reel{};  // none: the error has been printed
     int code = kExitDone;                // kExitDataLost: part of the view cannot be read
+    std::uint64_t problems = 0;          // while it was copied
 };
 // What is added to the union on its way into memory.
 using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, ReelWriter&)>;
 // The view in memory; without one the recording as open_reel() does, which refuses match files.
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
                      const MakeVisitor& add = {});
+// The view in memory, for who opens several: report_match_damage() is to follow, once.
+OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
+                       const MakeVisitor& add = {});
 
 struct OpenedViews {
     std::vector<std::unique_ptr<ReelReader>> reels{};  // may be empty

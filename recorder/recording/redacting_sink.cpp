@@ -1,12 +1,13 @@
 #include "recorder/recording/redacting_sink.h"
 
 #include "tickreel/reel/statistics.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
 bool is_technical_property(std::string_view key) {
     return key == kRedactedProperty || key == "protocol" || key == "writer" || key == kLongSteps ||
-           key.starts_with("demo_");
+           key == kUnionOf || key.starts_with("demo_");
 }
 
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,

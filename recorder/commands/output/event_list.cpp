@@ -40,7 +40,6 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
             selection = types.empty() ? Result<Selection>(Selection())
                                       : select_types(reel.schema(), TypeUse::Event, types, {});
     if (!selection) return line.failed(path, selection.error().message);
-    if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, reel);
     EventPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format,
                          choice.style);
@@ -56,7 +55,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     if (!done) return line.failed(path, done.error().message, "run 'tickreel verify' for details");
-    return losses.report(range->moments, choice.ticks);
+    return losses.report(*range, choice.ticks);
 }
 
 }  // namespace tickreel

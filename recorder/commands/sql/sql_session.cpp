@@ -64,10 +64,10 @@ std::string in_one_line(std::string text) {
 std::string SqlSession::run(const SqlStatement& statement, bool last) {
     if (const std::string table = find_table_read(statement.text, guard_.refused); !table.empty())
         return concat("the rows of ", table, " are of one client each, and the union of ",
-                      guard_.file, " has none; choose --view 1, or --view all for every view's");
+                      guard_.file, " has none; ", guard_.next);
     if (const std::string table = find_table_read(statement.text, guard_.noted); !table.empty())
         line_.warn(guard_.file, concat("the union does not say who was sent a ", table,
-                                       ", and has equal ones once; --view all has each view's"));
+                                       ", and has equal ones once; ", guard_.next));
     const WrittenFile written(statement.text);
     Interrupter interrupter(database_, stop_);
     const auto done = interrupter.stopped() ? Result<void>(fail("interrupted"))

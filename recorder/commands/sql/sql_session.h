@@ -7,9 +7,10 @@
 
 namespace tickreel {
 
-// Tables that the union of a match file has no rows of, or none that say whose they are.
+// Tables that a union of views has no rows of, or none that say whose they are.
 struct SqlGuard {
-    std::string file{};  // such a match file
+    std::string file{};  // such a union
+    std::string next{};  // what has those rows
     std::vector<std::string> refused{};
     std::vector<std::string> noted{};
 };

@@ -45,11 +45,12 @@ int run_at(CommandLine& line) {
     const OpenedView opened = open_view(line, path, view);
     const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
+    const ReadLosses losses(line, path, *reel);
+    if (const auto code = losses.nothing_left()) return std::max(opened.code, *code);
     const auto place = parse_place(line, path, reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
     const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);
     if (!selection) return line.failed(path, selection.error().message);
-    const ReadLosses losses(line, path, *reel);
     const MomentRange here{place->moment, {place->moment.segment, place->moment.tick + 1}};
     if (!place->outside.empty()) {
         line.warn(path, place->outside);

@@ -36,7 +36,6 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
         select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);
 
-    if (!range->empty.empty()) line.warn(options.path, range->empty);
     ReadLosses losses(line, options.path, reel);
     Out out;
     ItemPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format,
@@ -54,7 +53,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
         return line.failed("", written.error().message);
     if (!done)
         return line.failed(options.path, done.error().message, "run 'tickreel verify' for details");
-    const int code = losses.report(range->moments, options.ticks);
+    const int code = losses.report(*range, options.ticks);
     if (printer.dropped_words() != 0) {
         line.warn(
             options.path,

@@ -1,7 +1,5 @@
 #include "recorder/commands/verbs/cut_view.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "recorder/commands/copy_reel.h"
@@ -15,8 +13,10 @@ namespace tickreel {
 
 namespace {
 
-Result<int> cut_one(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                    const OutputOptions& output, const StopSignals& stop) {
+// How many problems there were.
+Result<std::uint64_t> cut_one(const CommandLine& line, const std::string& path,
+                              const ViewChoice& choice, const OutputOptions& output,
+                              const StopSignals& stop) {
     auto part = NewReel::create(output, choice.info());
     if (!part) return fail(output.path, ": ", part.error().message);
     TallySink sink((*part)->writer());
@@ -24,7 +24,9 @@ Result<int> cut_one(const CommandLine& line, const std::string& path, const View
     if (!copied) return copied.error();
     if (const auto done = (*part)->publish(); !done)
         return fail(output.path, ": ", done.error().message);
-    if (!line.common().quiet) fmt::print(stderr, "Cut {}.\n", tally_text(sink.tally()));
+    if (!line.common().quiet)
+        fmt::print(stderr, "Cut {}{}.\n", tally_text(sink.tally()),
+                   choice.number ? "" : "; what each client sent, like its inputs, is in no union");
     return *copied;
 }
 
@@ -36,20 +38,20 @@ std::vector<std::string> output_names(const std::string& output, std::size_t vie
     return names;
 }
 
-Result<int> cut_all(const CommandLine& line, const std::string& path, ViewChoice& choice,
-                    const OutputOptions& output, const std::vector<std::string>& names,
-                    const StopSignals& stop) {
+Result<std::uint64_t> cut_all(const CommandLine& line, const std::string& path, ViewChoice& choice,
+                              const OutputOptions& output, const std::vector<std::string>& names,
+                              const StopSignals& stop) {
     const auto views = static_cast<std::uint32_t>(choice.match->views().size());
     ProgressBar bar(line.progress_wanted(), "cutting");
-    int code = kExitDone;
+    std::uint64_t problems = 0;
     for (std::uint32_t view = 0; view <= views; ++view) {
         choice.number = view < views ? std::optional(view) : std::nullopt;
         const auto cut = cut_one(line, path, choice, {names[view], output.force}, stop);
         if (!cut) return cut;
-        code = std::max(code, *cut);
+        problems += *cut;
         bar.show((view + 1.0) / (views + 1.0));
     }
-    return code;
+    return problems;
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ int cut_view(const CommandLine& line, const std::string& path, const std::string
     const auto cut = all ? cut_all(line, path, *choice, output, names, stop)
                          : cut_one(line, path, *choice, output, stop);
     if (!cut) return line.failed(path, cut.error().message);
-    return *cut;
+    return report_match_damage(line, path, *choice->match, *cut);
 }
 
 }  // namespace tickreel

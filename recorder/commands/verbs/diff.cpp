@@ -102,6 +102,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
     const ReadLosses losses(line, path, *reel);
+    if (const auto code = losses.nothing_left()) return *code;
     Snapshot snapshots[2];
     Moment moments[2];
     int code = kExitDone;

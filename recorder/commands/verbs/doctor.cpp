@@ -59,9 +59,8 @@ private:
 };
 
 // The exit code; the error, or the line about damage, has been printed.
-int examine(const CommandLine& line, const std::string& path, const std::string& view,
+int examine(const CommandLine& line, const std::string& path, const OpenedView& opened,
             const std::string& name, Findings& into) {
-    const OpenedView opened = open_view(line, path, view);
     const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     const Game* const game = find_game(reel->info().game);
@@ -77,6 +76,22 @@ int examine(const CommandLine& line, const std::string& path, const std::string&
     return std::max(opened.code, losses.report());
 }
 
+int examine_views(const CommandLine& line, const std::string& path, Findings& into) {
+    auto choice = choose_view(line, path, std::string(kUnionView));
+    if (!choice) return kExitFailed;
+    std::uint64_t problems = 0;
+    int code = kExitDone;
+    for (std::uint32_t i = 0; i < choice->match->views().size(); ++i) {
+        choice->number = i;
+        const OpenedView opened = open_choice(line, path, *choice);
+        problems += opened.problems;
+        const int found = examine(line, path, opened, choice->match->views()[i].name, into);
+        if (found == kExitFailed) return found;
+        code = std::max(code, found);
+    }
+    return std::max(code, report_match_damage(line, path, *choice->match, problems));
+}
+
 int run_doctor(CommandLine& line) {
     std::string path;
     std::string view;
@@ -88,18 +103,8 @@ int run_doctor(CommandLine& line) {
     if (const auto code = line.parse()) return *code;
     const bool all = view.empty() && is_match_file(path);
     Findings findings(all);
-    int code = kExitDone;
-    if (all) {
-        const auto match = choose_view(line, path, std::string(kUnionView));
-        if (!match) return kExitFailed;
-        const auto views = match->match->views();
-        for (std::size_t i = 0; i < views.size() && code != kExitFailed; ++i) {
-            const int found = examine(line, path, std::to_string(i + 1), views[i].name, findings);
-            code = found == kExitFailed ? found : std::max(code, found);
-        }
-    } else {
-        code = examine(line, path, view, view, findings);
-    }
+    const int code = all ? examine_views(line, path, findings)
+                         : examine(line, path, open_view(line, path, view), view, findings);
     if (code == kExitFailed) return code;
     Out out;
     out.write(findings.print(path, line.common().format));

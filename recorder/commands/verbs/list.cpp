@@ -135,7 +135,7 @@ int extract(const CommandLine& line, const ListOptions& options, const ReelReade
         if (!bytes) return line.failed(options.path, bytes.error().message);
         if (const auto done = write_output(options.output, *bytes); !done)
             return line.failed(options.output.path, done.error().message);
-        return kExitDone;
+        return ReadLosses(line, options.path, reel).report();
     }
     return line.failed(options.path, "has no attachment '" + options.extract + "'",
                        "'tickreel list FILE attachments' names them");
@@ -146,10 +146,7 @@ int print_list(const CommandLine& line, const ListOptions& options, const ReelRe
         return list_events(line, options.path, reel, {options.ticks, options.types, options.style});
     Out out;
     const TableFormat format = line.common().format;
-    if (options.what == "chunks") {
-        static_cast<void>(reel.sound());  // finds the damage
-        out.write(chunk_table(reel).print(format));
-    }
+    if (options.what == "chunks") out.write(chunk_table(reel).print(format));
     if (options.what == "types") out.write(type_table(reel).print(format));
     if (options.what == "fields") out.write(field_table(reel).print(format));
     if (options.what == "markers") out.write(marker_table(reel).print(format));
@@ -194,6 +191,8 @@ int run_list(CommandLine& line) {
         return *refused;
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
+    // Finds the damage, of which people are told even where the list does not need what is lost.
+    if (options.what != "events") static_cast<void>(reel->sound());
     if (!options.extract.empty()) return extract(line, options, *reel);
     return print_list(line, options, *reel);
 }

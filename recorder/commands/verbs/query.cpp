@@ -90,7 +90,6 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (!reel) return kExitFailed;
     const auto range = parse_ticks(line, path, *reel, options.ticks);
     if (!range) return line.failed(path, range.error().message);
-    if (!range->empty.empty()) line.warn(path, range->empty);
     ReadLosses losses(line, path, *reel);
     const HitPrinter printer(*reel, path, format, alone);
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
@@ -119,7 +118,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         const std::string& what = found.error().message;
         if (!is_known_to_game(*reel, options.arguments.back())) return line.failed(path, what);
         line.warn(path, what.substr(0, what.find(';')) + "; no hits");
-        return losses.report(range->moments, options.ticks);
+        return losses.report(*range, options.ticks);
     }
     if (found->too_many != 0) line.warn(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
@@ -127,7 +126,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
     warn_unevolved(line, path, *reel, options.arguments.back());
-    const int code = losses.report(range->moments, options.ticks);
+    const int code = losses.report(*range, options.ticks);
     return found->too_many == 0 ? code : kExitDataLost;
 }
 

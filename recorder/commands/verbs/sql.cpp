@@ -22,6 +22,7 @@
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -107,12 +108,17 @@ struct OpenedReels {
 
 // Each view as a recording.
 void open_each_view(const CommandLine& line, const std::string& path, OpenedReels& opened) {
-    const auto whole = choose_view(line, path, std::string(kUnionView));
-    opened.all = opened.all && whole.has_value();
-    if (!whole) return;
-    for (std::size_t i = 0; i < whole->match->views().size(); ++i)
-        opened.add(open_view(line, path, std::to_string(i + 1)),
-                   concat(path, " (", whole->match->views()[i].name, ")"));
+    auto choice = choose_view(line, path, std::string(kUnionView));
+    opened.all = opened.all && choice.has_value();
+    if (!choice) return;
+    std::uint64_t problems = 0;
+    for (std::uint32_t i = 0; i < choice->match->views().size(); ++i) {
+        choice->number = i;
+        OpenedView view = open_choice(line, path, *choice);
+        problems += view.problems;
+        opened.add(std::move(view), concat(path, " (", choice->match->views()[i].name, ")"));
+    }
+    report_match_damage(line, path, *choice->match, problems);
 }
 
 // Of match files the view, or without one what all of them saw and who did.
@@ -140,13 +146,18 @@ OpenedReels open_sources(const CommandLine& line, const std::vector<std::string>
     return opened;
 }
 
-// What statements may not ask the union of a match file, and what it does not tell.
+// What statements may not ask the union of views, of a match file or cut from one, and what it does
+// not tell.
 SqlGuard guard_unions(const OpenedReels& opened) {
     SqlGuard guard;
     for (std::size_t i = 0; i < opened.reels.size(); ++i) {
-        if (!opened.gaps[i]) continue;
+        if (!opened.reels[i]->info().properties.contains(std::string(kUnionOf))) continue;
         const Schema& world = opened.reels[i]->schema();
-        if (guard.refused.empty()) guard.file = opened.paths[i];
+        if (guard.refused.empty()) {
+            guard.file = opened.paths[i];
+            guard.next = opened.gaps[i] ? "choose --view 1, or --view all for every view's"
+                                        : "the match file has them, with --view all";
+        }
         for (std::string& name : tables_of_one_client(world)) guard.refused.push_back(name);
         for (std::string& name : tables_of_nobody(world)) guard.noted.push_back(name);
     }

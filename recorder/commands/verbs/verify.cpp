@@ -219,28 +219,32 @@ int verify_recording(const CommandLine& line, const std::string& path, const std
 // Of a match file: the views, each as the recording that it was.
 int verify_views(const CommandLine& line, const std::string& path, const Options& options) {
     const bool all = options.view.empty();
-    const auto choice = choose_view(line, path, all ? "union" : options.view);
+    auto choice = choose_view(line, path, all ? "union" : options.view);
     if (!choice) return kExitFailed;
-    // As the file calls it, however it was typed.
-    std::vector<std::string> names{choice->number ? choice->match->views()[*choice->number].name
-                                                  : std::string(kUnionView)};
+    std::vector<std::optional<std::uint32_t>> views{choice->number};
     if (all) {
-        names.clear();
-        for (const MatchView& view : choice->match->views()) names.push_back(view.name);
+        views.clear();
+        for (std::uint32_t i = 0; i < choice->match->views().size(); ++i) views.emplace_back(i);
     }
     int code = kExitDone;
-    for (const std::string& name : names) {
-        const OpenedView opened = open_view(line, path, name);
+    std::uint64_t problems = 0;
+    for (const std::optional<std::uint32_t>& view : views) {
+        choice->number = view;
+        const OpenedView opened = open_choice(line, path, *choice);
         if (!opened.reel) return kExitFailed;
+        problems += opened.problems;
+        // As the file calls it, however it was typed.
+        const std::string name =
+            view ? choice->match->views()[*view].name : std::string(kUnionView);
         const int verified = verify_recording(line, path, name, *opened.reel, options, false,
                                               opened.code == kExitDataLost);
         if (verified == kExitFailed) return verified;
-        code = std::max({code, opened.code, verified});
+        code = std::max(code, verified);
     }
     // What no view is made of may be damaged all the same.
     if (const auto records = choice->match->check_records(ignore_problems); !records)
         return line.failed(path, records.error().message);
-    return code == kExitDone ? report_match_damage(line, path, *choice->match, 0) : code;
+    return std::max(code, report_match_damage(line, path, *choice->match, problems));
 }
 
 int verify_file(const CommandLine& line, const std::string& path, const Options& options,

@@ -163,10 +163,9 @@ bool counts(const Verb& verb) {  // prints a summary, or draws, instead of rows
 // Reads all of the recording: must say what is wrong with it.
 bool reads_all(const Verb& verb) {
     const auto& words = verb.arguments;
-    static const std::set<std::string> kIndexOnly{"markers", "attachments", "types"};
     // One tick; for compare, the stretch of one map that both have.
     static const std::set<std::string> kPart{"at", "render", "compare"};
-    return !kPart.contains(words[0]) && !kIndexOnly.contains(words[2]) &&
+    return !kPart.contains(words[0]) &&
            std::find(words.begin(), words.end(), "--ticks") == words.end() &&
            !(words[0] == "diff" && words[2] == "104");
 }

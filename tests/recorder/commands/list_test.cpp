@@ -36,15 +36,58 @@ TEST_CASE("list chunks covers every snapshot") {
     CHECK(chunks.back()["last_tick"] == "138");
 }
 
-TEST_CASE("list chunks of a damaged recording says so") {
+TEST_CASE("every list of a damaged recording says so") {
     const Folder folder;
     SampleOptions options;
     options.frames = 60;
     write_sample(folder / "a.reel", options);
     damage_the_middle(folder / "a.reel");
-    const Ran ran = run_tickreel({"list", folder / "a.reel", "chunks"});
-    CHECK(ran.code == 3);
-    CHECK_THAT(ran.err, contains("are missing: damaged at offset"));
+    const auto check = [](const Ran& ran) {
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("are missing: damaged at offset"));
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+    };
+    for (const char* what : {"chunks", "types", "fields", "events", "markers", "attachments"}) {
+        INFO(what);
+        const Ran ran = run_tickreel({"list", folder / "a.reel", what});
+        CHECK_FALSE(ran.out.empty());
+        check(ran);
+    }
+    check(run_tickreel({"list", folder / "a.reel", "attachments", "--extract", "maps/dm1.map", "-o",
+                        folder / "dm1.map"}));
+    CHECK(read_file(folder / "dm1.map").size() == 4);
+}
+
+TEST_CASE("a place in a recording of which nothing is left: one line says what is missing") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel", whole = folder / "whole.reel";
+    SampleOptions options;
+    options.chunk_seconds = 60;
+    write_sample(whole, options);
+    write_sample(reel, options);
+    const tickreel::Tick first = damage_the_middle(reel);  // the only one
+    REQUIRE(first == 100);
+    const std::string damaged = read_file(reel);
+    const std::string cut = read_file(whole).substr(0, read_file(whole).size() / 4);
+    for (const std::string& bytes : {damaged, cut}) {
+        write_file(reel, bytes);
+        const std::vector<std::vector<std::string>> verbs{
+            {"at", reel, "104"},
+            {"diff", reel, "104", "106"},
+            {"cat", reel, "--ticks", "104..110"},
+            {"list", reel, "events", "--ticks", "104..110"},
+            {"query", reel, "tick > 0", "--ticks", "..", "-q"},
+            {"cat", reel, "--ticks", ".."}};
+        for (const std::vector<std::string>& words : verbs) {
+            const Ran ran = run_tickreel(words);
+            INFO(words[0] << ": " << ran.err);
+            CHECK(ran.code == 3);
+            CHECK(ran.out.empty());
+            if (words.back() == "-q") continue;
+            CHECK_THAT(ran.err, contains("missing: damaged at") || contains("no snapshot is left"));
+            CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        }
+    }
 }
 
 TEST_CASE("list types and fields") {

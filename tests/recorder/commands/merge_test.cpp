@@ -286,6 +286,21 @@ TEST_CASE("what a match file cannot give of a view was recorded all the same") {
         }
         CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code == 3);
         CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out, contains("no gaps"));
+        // Who reads several views is told once.
+        const std::vector<std::vector<std::string>> of_all{
+            {"verify", match},
+            {"doctor", match},
+            {"sql", match, "--view", "all", "SELECT count(*) FROM snapshots"},
+            {"cut", match, "--view", "all", "-f", "-o", part}};
+        for (const std::vector<std::string>& words : of_all) {
+            const Ran ran = run_tickreel(words);
+            INFO(words[0] << ": " << ran.err);
+            if (words[0] == "sql" && contains("DuckDB").match(ran.err)) continue;  // without it
+            CHECK(ran.code == 3);
+            const std::size_t told = ran.err.find("'tickreel recover ");
+            CHECK(told != std::string::npos);
+            CHECK(ran.err.find("'tickreel recover ", told + 1) == std::string::npos);
+        }
     }
 }
 
@@ -458,6 +473,19 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
         CHECK_THAT(refused.err, contains("of one client each") && contains("--view all"));
     }
     CHECK(sql(match, {"--view", "union", "SELECT count(*) FROM inputs"}).code == 1);
+    // Nor in a recording of it, or in what is made of that.
+    const std::string cut = folder / "cut.reel", redacted = folder / "redacted.reel";
+    const Ran told = run_tickreel({"cut", match, "--view", "union", "-o", cut});
+    CHECK(told.code == 0);
+    CHECK_THAT(told.err, contains("what each client sent, like its inputs, is in no union"));
+    REQUIRE(run_tickreel({"redact", cut, "--drop", "server", "-o", redacted}).code == 0);
+    for (const std::string& file : {cut, redacted}) {
+        const Ran refused = sql(file, {"SELECT count(*) FROM inputs"});
+        CHECK(refused.code == 1);
+        CHECK(refused.out.empty());
+        CHECK_THAT(refused.err, contains("of one client each") && contains("the match file has"));
+        CHECK(sql(file, {"SELECT count(*) > 0 AS a FROM kills"}).out == "a\ntrue\n");
+    }
     CHECK(sql(match, {"SELECT 'from inputs' AS inputs -- from inputs"}).out ==
           "inputs\nfrom inputs\n");
     // All views: the same as each alone.
