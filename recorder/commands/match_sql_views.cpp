@@ -118,7 +118,8 @@ std::string select_gaps(const std::vector<ViewGap>& gaps, const ReelReader& worl
 }
 
 std::vector<std::string> tables_of_one_client(const Schema& world) {
-    std::vector<std::string> names{"inputs", "input_delivery", "input_statistics"};
+    std::vector<std::string> names{"inputs", "input_delivery", "input_statistics", "reactions",
+                                   "connection"};
     for (const ItemType& type : world.types()) {
         if (type.use != TypeUse::Event || type.event_class != EventClass::Input) continue;
         names.push_back(table_name(type.name));

@@ -12,6 +12,7 @@
 #include "recorder/commands/sql/sql_completion.h"
 #include "recorder/commands/sql/sql_errors.h"
 #include "recorder/commands/sql/written_file.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -53,6 +54,15 @@ bool means_end(std::string_view typed) {
            typed == "\\q" || typed == "quit;" || typed == "exit;";
 }
 
+// The table that DuckDB says it does not have; empty if that is not what it says.
+std::string missing_table(const std::string& error) {
+    constexpr std::string_view kBefore = "Table with name ";
+    const std::size_t at = error.find(kBefore);
+    const std::size_t end = error.find(" does not exist", at);
+    if (at == std::string::npos || end == std::string::npos) return "";
+    return error.substr(at + kBefore.size(), end - at - kBefore.size());
+}
+
 // The history has one line for a statement, unless a comment ends with the line.
 std::string in_one_line(std::string text) {
     if (text.find("--") == std::string::npos) std::replace(text.begin(), text.end(), '\n', ' ');
@@ -61,10 +71,15 @@ std::string in_one_line(std::string text) {
 
 }  // namespace
 
+std::string SqlSession::explain(const std::string& error, std::size_t line) const {
+    const std::string table = ascii_lower(missing_table(error));
+    if (std::find(guard_.refused.begin(), guard_.refused.end(), table) == guard_.refused.end())
+        return brief_sql_error(error, line);
+    return concat("the rows of ", table, " are of one client each, and the union of ", guard_.file,
+                  " has none; ", guard_.next);
+}
+
 std::string SqlSession::run(const SqlStatement& statement, bool last) {
-    if (const std::string table = find_table_read(statement.text, guard_.refused); !table.empty())
-        return concat("the rows of ", table, " are of one client each, and the union of ",
-                      guard_.file, " has none; ", guard_.next);
     if (const std::string table = find_table_read(statement.text, guard_.noted); !table.empty())
         line_.warn(guard_.file, concat("the union does not say who was sent a ", table,
                                        ", and has equal ones once; ", guard_.next));
@@ -79,7 +94,7 @@ std::string SqlSession::run(const SqlStatement& statement, bool last) {
     const char* interrupted = answers_.printing() ? "interrupted; the output is incomplete"
                                                   : "interrupted; no output written";
     std::string why =
-        interrupter.stopped() ? interrupted : brief_sql_error(done.error().message, statement.line);
+        interrupter.stopped() ? interrupted : explain(done.error().message, statement.line);
     if (!folder.empty()) why = concat("in '", folder, "' may be a part of the output: ", why);
     if (why.find("Table with name") != std::string::npos) why += "; 'SHOW TABLES' lists them";
     return why;

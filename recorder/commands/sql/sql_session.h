@@ -9,9 +9,9 @@ namespace tickreel {
 
 // Tables that a union of views has no rows of, or none that say whose they are.
 struct SqlGuard {
-    std::string file{};  // such a union
-    std::string next{};  // what has those rows
-    std::vector<std::string> refused{};
+    std::string file{};                  // such a union
+    std::string next{};                  // what has those rows
+    std::vector<std::string> refused{};  // the database does not have them
     std::vector<std::string> noted{};
 };
 
@@ -31,6 +31,8 @@ public:
     int run_prompt(std::size_t recordings);
 
 private:
+    // What went wrong at a statement in that line of the script, for people.
+    std::string explain(const std::string& error, std::size_t line) const;
     // Empty when it is done, else what went wrong.
     std::string run(const SqlStatement& statement, bool last);
     // Whether the prompt goes on.

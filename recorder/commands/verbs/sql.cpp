@@ -215,6 +215,9 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
         return false;
     });
     const SqlGuard guard = guard_unions(opened);
+    for (const std::string& table : guard.refused)  // then no form of a statement can read them
+        if (const auto gone = (*database)->run("DROP VIEW IF EXISTS " + sql_name(table)); !gone)
+            return line.failed("", gone.error().message);
     SqlSession session(line, **database, options, stop, guard);
     const int done = source.text ? session.run_script(*source.text, source.name)
                                  : session.run_prompt(paths.size());
@@ -260,7 +263,7 @@ int run_sql(CommandLine& line) {
     line.app().footer(
         "Tables: one per item type and event type (character, player_info, sv_chat or chat ...), "
         "items, snapshots, players, gaps; views: kills, chat_lines, positions, moves, lives, "
-        "inputs, input_delivery, input_statistics.\n"
+        "inputs, input_delivery, input_statistics, reactions, connection.\n"
         "Of a match file without --view they are of the union, and there are more views: "
         "visible (whose character which view was sent, at each tick), missing (what the union has "
         "and a view was not sent), in_sight and out_of_sight (from when to when), first_sights "

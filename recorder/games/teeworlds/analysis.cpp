@@ -144,6 +144,47 @@ FROM (SELECT *, CASE WHEN presses > 0 THEN 20.0 * (intended - lag(CASE WHEN pres
       WINDOW w AS (PARTITION BY file, segment ORDER BY intended))
 GROUP BY segment, file)";
 
+// From when somebody else's character was sent, after a second or more without it, to the client's
+// next press of fire: both as they passed the recorder, so with a round trip to the client.
+constexpr std::string_view kReactions = R"(
+WITH p AS (
+  SELECT *, lag(arrived) OVER (PARTITION BY file, segment ORDER BY arrived) AS before
+  FROM (SELECT time + to_microseconds(delay) AS arrived, tick + margin AS intended, name, segment, file,
+               (((fire - lag(fire) OVER v) & 63) + 1 - (lag(fire) OVER v & 1)) // 2 AS presses
+        FROM input WHERE status::VARCHAR IN ('new', '0')
+        WINDOW v AS (PARTITION BY file, segment ORDER BY tick + margin))
+  WHERE presses > 0),
+s AS (SELECT tick, time, id, name, segment, file FROM tickreel.character_steps
+      WHERE previous_tick IS NULL OR tick - previous_tick > 50)
+SELECT s.tick, s.time, p.name, s.id AS seen, s.name AS seen_name, p.intended AS pressed_tick,
+       date_diff('microsecond', s.time, p.arrived) / 1000.0 AS reaction_ms,
+       date_diff('microsecond', p.before, s.time) / 1000.0 AS idle_ms, s.segment, s.file
+FROM s ASOF JOIN p ON p.file = s.file AND p.segment = s.segment AND p.arrived >= s.time
+WHERE s.name IS DISTINCT FROM p.name AND p.arrived <= s.time + INTERVAL 2 SECOND)";
+
+// How the server kept this client up to date. Its rate, by its own rule: `init` until the client
+// acknowledges a snapshot (every 10th tick), `full` with an acknowledged base, `recover` (every
+// 50th tick) where the client's acknowledgements are too old to be one. A .demo has none of it.
+constexpr std::string_view kConnection = R"(
+WITH a AS (
+  SELECT tick - ack_lag AS acked, min(time + to_microseconds(delay)) AS arrived, segment, file
+  FROM input WHERE ack_lag IS NOT NULL GROUP BY ALL),
+n AS (SELECT arrived, max(acked) OVER (PARTITION BY file, segment ORDER BY arrived) AS newest, segment, file
+      FROM a),
+s AS (
+  SELECT *, bool_or(base_tick IS NOT NULL) OVER w AS based, tick - lag(tick) OVER w AS step,
+         date_diff('microsecond', lag(time) OVER w, time) / 1000.0 AS after_ms
+  FROM snapshots WHERE wire_bytes > 0
+  WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
+SELECT s.tick, s.time, CASE WHEN base_tick IS NOT NULL THEN 'full' WHEN based THEN 'recover'
+                            ELSE 'init' END AS rate,
+       step, round(after_ms - 20 * step, 3) AS late_ms, s.tick - base_tick AS base_age,
+       s.tick - n.newest AS ack_lag,
+       date_diff('microsecond', s.time, a.arrived) / 1000.0 AS round_trip_ms,
+       parts, wire_bytes, gap, s.segment, s.file
+FROM s LEFT JOIN a ON a.file = s.file AND a.segment = s.segment AND a.acked = s.tick
+ASOF LEFT JOIN n ON n.file = s.file AND n.segment = s.segment AND n.arrived <= s.time)";
+
 constexpr std::string_view kUsualItems[] = {
     "Character", "PlayerInfo",     "ClientInfo",  "Flag",     "Projectile", "Laser",
     "Pickup",    "DDNetCharacter", "DDNetPlayer", "GameInfo", "GameData"};
@@ -159,7 +200,9 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"lives", kLives, false},
      {"inputs", kInputs, true, "input"},
      {"input_delivery", kInputDelivery, false},
-     {"input_statistics", kInputStatistics, false}}};
+     {"input_statistics", kInputStatistics, false},
+     {"reactions", kReactions, false},
+     {"connection", kConnection, false}}};
 
 void add_event_types(Schema& schema) {
     for (const auto& types : {message_types_06(), message_types_07(), message_types_ddnet()})

@@ -465,7 +465,7 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
     };
     // Inputs and answers to them are of one client each.
     for (const char* table : {"inputs", "input_delivery", "input_statistics", "input_timing",
-                              "Input", "cl_start_info"}) {
+                              "Input", "cl_start_info", "reactions", "connection"}) {
         INFO(table);
         const Ran refused = sql(match, {concat("SELECT count(*) FROM ", table)});
         CHECK(refused.code == 1);
@@ -486,6 +486,17 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
         CHECK_THAT(refused.err, contains("of one client each") && contains("the match file has"));
         CHECK(sql(file, {"SELECT count(*) > 0 AS a FROM kills"}).out == "a\ntrue\n");
     }
+    for (const char* other : {"TABLE inputs", "SELECT count(*) FROM main.inputs", "DESCRIBE Input",
+                              "SELECT count(*) FROM /* all */ inputs", "SUMMARIZE cl_start_info",
+                              "SELECT count(*) FROM query_table('inputs')"}) {
+        INFO(other);
+        const Ran refused = sql(match, {other});
+        CHECK(refused.code == 1);
+        CHECK(refused.out.empty());
+        CHECK_THAT(refused.err, contains("of one client each") && contains("--view all"));
+    }
+    const Ran own = sql(match, {"CREATE TABLE inputs AS SELECT 7 AS n; SELECT n FROM inputs"});
+    CHECK(own.out.ends_with("n\n7\n"));
     CHECK(sql(match, {"SELECT 'from inputs' AS inputs -- from inputs"}).out ==
           "inputs\nfrom inputs\n");
     // All views: the same as each alone.

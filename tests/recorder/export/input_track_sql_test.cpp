@@ -1,4 +1,6 @@
 // The player's inputs on the map and in lanes are those of SQL's views of the same recording.
+#include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <random>
@@ -167,4 +169,94 @@ TEST_CASE("clicks are all presses, also those between two inputs") {
     CHECK(clicks[1] > 1000);
     CHECK(answer(path, "SELECT segment, clicks FROM input_statistics ORDER BY segment") ==
           fmt::format("segment,clicks\n0,{}\n1,{}\n", clicks[0], clicks[1]));
+}
+
+// The ticks of a server that waits for its client, sends all, and loses it for a while.
+TEST_CASE("connection has the server's rate, the age of its bases and what came back") {
+    const Folder folder;
+    const std::string path = folder / "slow.reel";
+    RecordingInfo info;
+    info.game = "teeworlds";
+    auto file = create_file(path, IfExists::Refuse);
+    REQUIRE(file.ok());
+    ReelWriter writer(std::move(*file), info);
+    const ItemType pressed = pressed_type();
+    const TypeId input = writer.add_type(pressed);
+    writer.begin_segment({"one", "", ""});
+    struct Sent {
+        Tick tick, base;
+        int late_ms, acked;  // the tick that an input 5 ms later acknowledges; 0: none comes
+    };
+    const Sent sent[] = {{100, kNoTick, 0, 0},   {110, kNoTick, 0, 100}, {112, 100, 7, 110},
+                         {114, 110, 0, 0},       {116, 110, 0, 112},     {300, kNoTick, 0, 0},
+                         {350, kNoTick, 0, 300}, {352, 300, 0, 350}};
+    for (const Sent& one : sent) {
+        Frame frame;
+        frame.tick = one.tick;
+        frame.time = std::chrono::milliseconds(20 * (one.tick - 100) + one.late_ms);
+        frame.wire.base_tick = one.base;
+        frame.wire.bytes = 40;
+        frame.wire.parts = 1;
+        const auto number = [](std::int64_t value) { return Value(value); };
+        if (one.acked != 0)
+            frame.events.push_back(
+                {input, make_row(pressed,
+                                 {number(5000), number(3), number(one.tick - one.acked), number(0),
+                                  number(0), number(1), number(0), number(0), number(0), number(0),
+                                  number(0), number(0), number(0), number(0)})});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    CHECK(answer(path,
+                 "SELECT tick, rate, step, late_ms, base_age, ack_lag, round_trip_ms, parts "
+                 "FROM connection ORDER BY tick") ==
+          "tick,rate,step,late_ms,base_age,ack_lag,round_trip_ms,parts\n"
+          "100,init,,,,,205.0,1\n"
+          "110,init,10,0.0,,,52.0,1\n"
+          "112,full,2,7.0,12,12,78.0,1\n"
+          "114,full,2,-7.0,4,4,,1\n"
+          "116,full,2,0.0,6,6,,1\n"
+          "300,recover,184,0.0,,188,1005.0,1\n"
+          "350,recover,50,0.0,,238,45.0,1\n"
+          "352,full,2,0.0,52,52,,1\n");
+    CHECK(answer(path, "SELECT count(*) AS n FROM reactions") == "n\n0\n");
+}
+
+// As somebody would count it who goes through the rows.
+TEST_CASE("reactions go from the sight of somebody else to the next press of fire") {
+    const std::string match = TICKREEL_SOURCE_DIR "/demos/arena_8_views.reel";
+    const auto rows = [&](const char* query) {
+        const Ran ran = run_tickreel({"sql", match, "--view", "Birch", query, "--format", "csv"});
+        REQUIRE(ran.code == 0);
+        std::istringstream lines(ran.out.substr(ran.out.find('\n') + 1));
+        std::vector<std::array<long long, 3>> read;
+        char comma = 0;
+        for (std::array<long long, 3> row{}; lines >> row[0] >> comma >> row[1] >> comma >> row[2];)
+            read.push_back(row);
+        return read;
+    };
+    const auto pressed = rows(
+        "SELECT epoch_us(time) + delay, tick + margin, fire FROM input WHERE status = 'new' "
+        "ORDER BY 2");
+    std::map<long long, std::size_t> presses;  // when they came
+    for (std::size_t i = 1; i < pressed.size(); ++i)
+        for (long long counter = pressed[i - 1][2]; counter != pressed[i][2];) {
+            counter = (counter + 1) % 64;
+            if (counter % 2 == 1) presses.emplace(pressed[i][0], i);
+        }
+    std::map<long long, long long> last;
+    std::vector<std::array<long long, 3>> wanted;
+    for (const auto& [tick, id, time] :
+         rows("SELECT tick, id, epoch_us(time) FROM character WHERE name <> 'Birch' ORDER BY 1")) {
+        const auto before = last.find(id);
+        const bool fresh = before == last.end() || tick - before->second > 50;
+        last[id] = tick;
+        const auto press = presses.lower_bound(time);
+        if (!fresh || press == presses.end() || press->first > time + 2000000) continue;
+        wanted.push_back({tick, id, press->first - time});
+    }
+    std::sort(wanted.begin(), wanted.end());
+    CHECK(wanted.size() > 5);
+    CHECK(rows("SELECT tick, seen, (1000 * reaction_ms)::BIGINT FROM reactions ORDER BY 1, 2") ==
+          wanted);
 }
