@@ -49,8 +49,8 @@ public:
     void flush();  // closes the open chunk now
     std::uint64_t bytes_written() const;
     std::uint64_t frames_written() const;  // those in closed chunks: a crash does not cost them
-    // Of all frames and gaps so far, those of the open chunk included: what finish() writes into the
-    // footer.
+    // Of all frames and gaps so far, those of the open chunk included: what finish() writes into
+    // the footer.
     Statistics statistics() const;
     const Schema& schema() const;
 
