@@ -7,6 +7,7 @@
 #include "format/reel/reader_core.h"
 #include "format/reel/view_extract.h"
 #include "format/reel/views_layout.h"
+#include "format/reel/world_events.h"
 #include "format/reel/world_gaps.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/gap_list.h"
@@ -355,6 +356,7 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     of_file.segments = impl_->core.views.segments;
     into.set_property(kLongSteps, kPaused);  // of the world; WorldGaps says what is lost
     WorldGaps gaps(impl_->views);
+    WorldEvents events(impl_->views, impl_->world_schema, info().ticks_per_second);
     std::vector<std::optional<Frame>> seen(impl_->views.size());
     const auto part = [&](const Frame& joined) {
         Result<std::optional<Frame>> frame = impl_->world.frame(joined, impl_->extracts);
@@ -367,6 +369,7 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
             seen[view] = one ? *std::move(one) : std::nullopt;
             if (seen[view]) gaps.add(view, *seen[view], joined.moment());
         }
+        events.join(**frame, seen);
         if (visit) visit(**frame, seen);
         return frame;
     };

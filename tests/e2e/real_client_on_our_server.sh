@@ -60,15 +60,16 @@ leave match
 "$BIN/tickreel" diff --common-ticks --format ndjson "$WORK/match.reel" "$WORK/demo.reel" >"$WORK/diff" || fail "the client's demo differs: $(cat "$WORK/diff")"
 common=$(grep -oE '"snapshots":"?[0-9]+' "$WORK/diff" | grep -oE '[0-9]+$')
 [ "$common" -gt 1000 ] || fail "only $common ticks are common with the client's demo"
-# An id of the pool belongs to one item of all its types; when it comes again, it was away for 5 s.
-ask match "WITH pooled AS (SELECT tick, id FROM projectile UNION ALL SELECT tick, id FROM laser UNION ALL SELECT tick, id FROM pickup),
+# An id of the pool belongs to one item of all its types; when it comes again, it was away for 5 s. By the server's clock: where it
+# is late it makes up for ticks, so by ticks it may be less.
+ask match "WITH pooled AS (SELECT tick, time, id FROM projectile UNION ALL SELECT tick, time, id FROM laser UNION ALL SELECT tick, time, id FROM pickup),
     numbered AS (SELECT tick, row_number() OVER (ORDER BY tick) AS number FROM snapshots),
-    steps AS (SELECT tick, tick - lag(tick) OVER was AS away, number - lag(number) OVER was AS snapshots
+    steps AS (SELECT 20 * (tick - lag(tick) OVER was) AS ticks_ms, date_diff('millisecond', lag(time) OVER was, time) AS ms, number - lag(number) OVER was AS snapshots
         FROM pooled JOIN numbered USING (tick) WINDOW was AS (PARTITION BY id ORDER BY tick))
-    SELECT count(*) FILTER (snapshots > 1), min(away) FILTER (snapshots > 1), count(*) FILTER (snapshots = 0) FROM steps" >"$WORK/rest"
+    SELECT count(*) FILTER (snapshots > 1), min(greatest(ticks_ms, ms)) FILTER (snapshots > 1), count(*) FILTER (snapshots = 0) FROM steps" >"$WORK/rest"
 IFS=, read -r reused shortest twice <"$WORK/rest"
-echo "$common snapshots as in the client's demo; $reused times a pool id came again, after $shortest ticks at the least"
-[ "$reused" -gt 50 ] && [ "$shortest" -ge 250 ] && [ "$twice" = 0 ] || fail "pool ids: $reused reused, after $shortest ticks, $twice twice at one tick"
+echo "$common snapshots as in the client's demo; $reused times a pool id came again, after $shortest ms at the least"
+[ "$reused" -gt 50 ] && [ "$shortest" -ge 5000 ] && [ "$twice" = 0 ] || fail "pool ids: $reused reused, after $shortest ms, $twice twice at one tick"
 
 # Snapshots of 1 to 64 parts, over and over: of each number some are acknowledged, which the client does when the
 # snapshot's checksum is right. (Its demo is no witness: beyond some 57 parts it leaves snapshots out and is wrong after.)

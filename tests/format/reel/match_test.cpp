@@ -140,6 +140,69 @@ TEST_CASE(
     CHECK(joined == seen);
 }
 
+// A recording in which players are killed: at which tick it is told who. Notes name nobody.
+Bytes make_kills(const std::vector<std::pair<Tick, std::int64_t>>& kills, Tick note) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    ItemType place;
+    place.name = "Place";
+    place.fields = {{"x", FieldKind::Int32}};
+    ItemType kill;
+    kill.name = "Kill";
+    kill.use = TypeUse::Event;
+    kill.event_class = EventClass::Kill;
+    kill.fields = {{"victim", FieldKind::Int32}};
+    kill.fields[0].roles = Role::Object;
+    ItemType noted;
+    noted.name = "Note";
+    noted.use = TypeUse::Event;
+    noted.fields = {{"text", FieldKind::Int32}};
+    const TypeId places = writer.add_type(place);
+    const TypeId killed = writer.add_type(kill);
+    const TypeId notes = writer.add_type(noted);
+    writer.begin_segment({"map", "", ""});
+    for (Tick tick = 100; tick < 900; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        SnapshotBuilder builder;
+        builder.set({places, 1}, make_row(place, {Value(std::int64_t{tick * 7})}));
+        frame.snapshot = builder.build();
+        for (const auto& [when, victim] : kills)
+            if (when == tick)
+                frame.events.push_back({killed, make_row(kill, {Value(victim)}), victim == 9});
+        if (tick == note)
+            frame.events.push_back({notes, make_row(noted, {Value(std::int64_t{4})}), false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return *bytes;
+}
+
+TEST_CASE("the world has once what several views were told, with another snapshot or much later") {
+    // 3 at once and with the next snapshot; 1 twice, of which one view was told late; 3 again; 9
+    // with a snapshot and after it; 5 told to one view only.
+    const auto match = open_match(merge_files(
+        {make_kills({{200, 3}, {300, 1}, {320, 1}, {500, 3}, {600, 9}}, 400),
+         make_kills({{202, 3}, {340, 1}, {340, 1}, {498, 3}, {602, 9}, {700, 5}}, 402)}));
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    const auto world = open_bytes(*bytes);
+    std::vector<std::pair<Tick, Word>> told;
+    std::vector<Tick> notes;
+    for (const Frame& frame : all_frames(*world))
+        for (const Event& event : frame.events)
+            if (world->schema()[event.type].name == "Kill")
+                told.emplace_back(frame.tick, event.row[0]);
+            else
+                notes.push_back(frame.tick);
+    CHECK(told == std::vector<std::pair<Tick, Word>>{
+                      {200, 3}, {300, 1}, {320, 1}, {498, 3}, {600, 9}, {700, 5}});
+    CHECK(notes == std::vector<Tick>{400, 402});
+}
+
 TEST_CASE("what views share is stored once") {
     const std::vector<Bytes> files = make_view_files(5);
     std::size_t sum = 0;

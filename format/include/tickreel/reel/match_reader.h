@@ -38,8 +38,9 @@ public:
     const Schema& world_schema() const;
     std::optional<Moment> in_world(std::uint32_t view, Moment moment) const;
     std::optional<Moment> in_view(std::uint32_t view, Moment of_world) const;
-    // Exactly at that moment of the world, as copy_world() has them: its frame, and that of a view
-    // with the ids of its own types. Nothing: there is none at this tick.
+    // Exactly at that moment of the world, as copy_world() has them: its frame (with events that
+    // copy_world() has at an earlier one, where another view had them), and that of a view with
+    // the ids of its own types. Nothing: there is none at this tick.
     Result<std::optional<Frame>> world_at(Moment of_world) const;
     Result<std::optional<Frame>> view_at(std::uint32_t view, Moment of_world) const;
 
@@ -52,7 +53,7 @@ public:
     using WorldVisitor =
         std::function<void(Frame& world, std::span<const std::optional<Frame>> views)>;
     // All items that a view has in a frame of that tick, where views differ as most of them have
-    // them; no checksums.
+    // them; no checksums. Events that say whom they are about once, where the first view has them.
     Result<void> copy_world(const ProblemSink& problems, FrameSink& into,
                             const Stopped& stopped = {}, const WorldVisitor& visit = {}) const;
     const RecordingInfo& info() const;  // of the world

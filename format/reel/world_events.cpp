@@ -1,0 +1,95 @@
+#include "format/reel/world_events.h"
+
+#include <algorithm>
+
+#include "tickreel/model/row.h"
+
+namespace tickreel {
+
+namespace {
+
+// What is not acknowledged is sent again after a second, perhaps more than once.
+constexpr double kWindowSeconds = 3;
+
+}  // namespace
+
+WorldEvents::WorldEvents(std::span<const MatchView> views, const Schema& world,
+                         double ticks_per_second)
+    : world_(world),
+      window_(static_cast<Tick>(kWindowSeconds * ticks_per_second)),
+      there_(views.size()) {
+    for (const MatchView& view : views) {
+        std::vector<std::optional<TypeId>>& ids = ids_.emplace_back();
+        for (const ItemType& type : view.schema.types()) ids.push_back(world.find(type.name));
+    }
+}
+
+bool WorldEvents::names_somebody(const Event& event) const {
+    if (!world_.contains(event.type)) return false;
+    const ItemType& type = world_[event.type];
+    if (type.use != TypeUse::Event || type.event_class == EventClass::Input) return false;
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        const Roles roles = type.fields[i].roles;
+        if (!roles.has(Role::Speaker) && !roles.has(Role::Subject) && !roles.has(Role::Object) &&
+            !roles.has(Role::Owner))
+            continue;
+        const Value value = read_field(type, event.row, i);
+        const auto* number = std::get_if<std::int64_t>(&value);
+        if ((number != nullptr && *number >= 0) || std::holds_alternative<std::uint64_t>(value))
+            return true;
+    }
+    return false;
+}
+
+// How many of the event are new to the world, of which each view has so many at this tick.
+std::uint32_t WorldEvents::settle(const Key& key, Tick tick, const Counts& have) {
+    Told& told = told_[key];
+    told.owed.resize(have.size());
+    if (tick - told.last > window_) std::fill(told.owed.begin(), told.owed.end(), 0);
+    std::uint32_t fresh = 0;
+    for (std::size_t view = 0; view < have.size(); ++view)
+        if (have[view] > told.owed[view]) fresh = std::max(fresh, have[view] - told.owed[view]);
+    for (std::size_t view = 0; view < have.size(); ++view) {
+        const bool is_there = there_[view] && tick - *there_[view] <= window_;
+        const std::uint32_t owed = told.owed[view] + (is_there ? fresh : 0);
+        told.owed[view] = owed - std::min(owed, have[view]);
+    }
+    if (fresh > 0) told.last = tick;
+    return fresh;
+}
+
+void WorldEvents::join(Frame& world, std::span<const std::optional<Frame>> seen) {
+    if (world.segment != segment_) {
+        told_.clear();
+        std::fill(there_.begin(), there_.end(), std::nullopt);
+    }
+    segment_ = world.segment;
+    for (std::size_t view = 0; view < seen.size(); ++view)
+        if (seen[view]) there_[view] = world.tick;
+    std::erase_if(told_, [&](const auto& one) { return world.tick - one.second.last > window_; });
+    std::map<Key, Counts> have;
+    for (const Event& event : world.events)
+        if (names_somebody(event)) have[{event.type, event.row}].resize(seen.size());
+    if (have.empty()) return;
+    for (std::size_t view = 0; view < seen.size(); ++view) {
+        if (!seen[view]) continue;
+        for (const Event& event : seen[view]->events) {
+            if (event.type >= ids_[view].size() || !ids_[view][event.type]) continue;
+            const auto known = have.find({*ids_[view][event.type], event.row});
+            if (known != have.end()) ++known->second[view];
+        }
+    }
+    std::map<Key, std::uint32_t> fresh;
+    for (const auto& [key, counts] : have)  // an event that no view lists stays
+        if (std::any_of(counts.begin(), counts.end(), [](auto count) { return count > 0; }))
+            fresh[key] = settle(key, world.tick, counts);
+    std::erase_if(world.events, [&](const Event& event) {
+        const auto known = fresh.find({event.type, event.row});
+        if (known == fresh.end()) return false;
+        if (known->second == 0) return true;
+        --known->second;
+        return false;
+    });
+}
+
+}  // namespace tickreel

@@ -1,0 +1,40 @@
+#pragma once
+// The events of the world of a match file. What a server tells everybody reaches one view with
+// another snapshot than the next: its datagram came a little later, or was lost and sent again. Of
+// an event that says whom it is about, the world has one for all views, where the first has it.
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tickreel/reel/match_reader.h"
+
+namespace tickreel {
+
+class WorldEvents {
+public:
+    WorldEvents(std::span<const MatchView> views, const Schema& world, double ticks_per_second);
+    // Leaves out of the next frame of the world what it had before. `seen`: what the views have at
+    // its tick, by number.
+    void join(Frame& world, std::span<const std::optional<Frame>> seen);
+
+private:
+    using Counts = std::vector<std::uint32_t>;  // by view
+    struct Told {
+        Tick last = 0;
+        Counts owed{};  // how many of them a view is still to have
+    };
+    using Key = std::pair<TypeId, std::vector<Word>>;
+    bool names_somebody(const Event& event) const;
+    std::uint32_t settle(const Key& key, Tick tick, const Counts& have);
+
+    const Schema& world_;
+    Tick window_;
+    std::vector<std::vector<std::optional<TypeId>>> ids_{};  // the world's, by view and own id
+    std::uint32_t segment_ = 0;
+    std::vector<std::optional<Tick>> there_{};  // when the view had a frame last
+    std::map<Key, Told> told_{};
+};
+
+}  // namespace tickreel
