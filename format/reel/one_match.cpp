@@ -1,7 +1,10 @@
 #include "format/reel/one_match.h"
 
 #include <algorithm>
+#include <map>
 
+#include "tickreel/model/names.h"
+#include "tickreel/model/row.h"
 #include "tickreel/model/same_map.h"
 
 namespace tickreel {
@@ -12,6 +15,8 @@ namespace {
 // the same map apart.
 constexpr int kCommonRuns = 4;
 constexpr int kCommonRunLength = 12;
+// Coordinates of a player that must be compared before they say that it is another player.
+constexpr std::uint64_t kCommonPlaces = 16;
 
 struct EqualWords {
     std::uint64_t all = 0;
@@ -25,9 +30,16 @@ struct EqualWords {
 class CommonTicks {
 public:
     CommonTicks(const SegmentOf& a, const SegmentOf& b) : a_(a), b_(b) {
-        for (const ItemType& type : a.reel->schema().types())
+        for (const ItemType& type : a.reel->schema().types()) {
             types_.push_back(type.use == TypeUse::Item ? b.reel->schema().find(type.name)
                                                        : std::nullopt);
+            places_.emplace_back();
+            if (!types_.back() || !shares_names(type)) continue;
+            for (std::size_t i = 0; i < type.fields.size(); ++i)
+                if (const Roles roles = type.fields[i].roles;
+                    roles.has(Role::PositionX) || roles.has(Role::PositionY))
+                    places_.back().push_back(i);
+        }
     }
 
     void run(Tick from) {
@@ -50,9 +62,19 @@ public:
             result.why = clocks_.empty() ? "no tick in common" : "no item in common";
             return result;
         }
-        const bool same = words_.equal * 4 >= words_.all * 3 && moving_.equal * 2 >= moving_.all;
+        // Servers may number the players of a client their own way: then the match is the same, but
+        // joined it would have one player's values under another's number.
+        for (const auto& [key, places] : players_) {
+            if (places.all < kCommonPlaces || places.equal * 4 >= places.all) continue;
+            result.why = concat("player ", key.entity, " is elsewhere in each: of ", places.all,
+                                " coordinates ", places.equal,
+                                " are equal; the server numbers players otherwise for one of them");
+            break;
+        }
+        const bool same = result.why.empty() && words_.equal * 4 >= words_.all * 3 &&
+                          moving_.equal * 2 >= moving_.all;
         result.verdict = same ? Likeness::Verdict::Same : Likeness::Verdict::Other;
-        if (!same)
+        if (!same && result.why.empty())
             result.why = concat("of the words of common items ", words_.equal, " of ", words_.all,
                                 " are equal, of those that change ", moving_.equal, " of ",
                                 moving_.all, " (from tick ", first_differing_, ")");
@@ -72,6 +94,10 @@ private:
             const ItemKey key{*types_[item.key.type], item.key.entity};
             const auto other = b.snapshot.find(key);
             if (!other || other->size() != item.row.size()) continue;
+            for (const std::size_t field : places_[item.key.type])
+                players_[item.key].count(
+                    read_field(a_.reel->schema()[item.key.type], item.row, field) ==
+                    read_field(b_.reel->schema()[key.type], *other, field));
             const auto before = before_ ? before_->first.snapshot.find(item.key) : std::nullopt;
             const auto other_before = before_ ? before_->second.snapshot.find(key) : std::nullopt;
             for (std::size_t w = 0; w < item.row.size(); ++w) {
@@ -88,7 +114,9 @@ private:
 
     SegmentOf a_;
     SegmentOf b_;
-    std::vector<std::optional<TypeId>> types_;  // b's, by a's
+    std::vector<std::optional<TypeId>> types_;      // b's, by a's
+    std::vector<std::vector<std::size_t>> places_;  // by a's types: the fields of a player's place
+    std::map<ItemKey, EqualWords> players_{};       // by a's keys
     std::optional<std::pair<Frame, Frame>> before_{};
     EqualWords words_{};
     EqualWords moving_{};

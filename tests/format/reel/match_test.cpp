@@ -242,6 +242,53 @@ TEST_CASE("recordings of two matches are not merged, whatever their names") {
     CHECK_THAT(no->why, contains("is of another match than 'view 0': of the words"));
 }
 
+// Three players who run, among much that stands; the first two under these numbers.
+Bytes make_players(EntityId first, EntityId second) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    ItemType player;
+    player.name = "Player";
+    player.shares_names = true;
+    player.fields = {{"x", FieldKind::Int32}, {"y", FieldKind::Int32}, {"state", FieldKind::Int32}};
+    player.fields[0].roles = Role::PositionX;
+    player.fields[1].roles = Role::PositionY;
+    ItemType wall;
+    wall.name = "Wall";
+    wall.fields = {{"x", FieldKind::Int32}};
+    const TypeId players = writer.add_type(player);
+    const TypeId walls = writer.add_type(wall);
+    writer.begin_segment({"map", "", ""});
+    for (Tick tick = 100; tick < 400; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        SnapshotBuilder builder;
+        const std::pair<EntityId, std::int64_t> runners[] = {{first, 1}, {second, 2}, {7, 3}};
+        for (const auto& [id, speed] : runners)
+            builder.set({players, id}, make_row(player, {Value(std::int64_t{tick * speed}),
+                                                         Value(std::int64_t{1000 - tick * speed}),
+                                                         Value(std::int64_t{tick})}));
+        for (EntityId id = 0; id < 40; ++id)
+            builder.set({walls, id}, make_row(wall, {Value(static_cast<std::int64_t>(id) * 32)}));
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return *bytes;
+}
+
+TEST_CASE("views in which the server numbers players otherwise are not joined to one world") {
+    const auto plan = [](EntityId first, EntityId second, ViewClocks clocks) {
+        const auto reels = open_all({make_players(0, 1), make_players(first, second)});
+        return plan_match(sources_of(reels), clocks);
+    };
+    CHECK(std::get<MatchPlan>(plan(0, 1, ViewClocks::OfAny)).segments.size() == 1);
+    const auto refused = plan(1, 0, ViewClocks::OfAny);
+    REQUIRE(std::holds_alternative<NoMatch>(refused));
+    CHECK_THAT(std::get<NoMatch>(refused).why, contains("numbers players otherwise"));
+    CHECK(std::get<MatchPlan>(plan(1, 0, ViewClocks::OfOne)).segments.size() == 2);
+}
+
 TEST_CASE("a damaged match file loses frames and never makes wrong ones") {
     const std::vector<Bytes> files = make_view_files(3);
     const auto reels = open_all(files);
