@@ -10,6 +10,8 @@ namespace {
 
 // What is not acknowledged is sent again after a second, perhaps more than once.
 constexpr double kWindowSeconds = 3;
+// Numbers in memory. No match has so many events a second; of a file that says so they stay.
+constexpr std::size_t kMostCounts = std::size_t{1} << 22;
 
 }  // namespace
 
@@ -69,8 +71,10 @@ void WorldEvents::join(Frame& world, std::span<const std::optional<Frame>> seen)
     std::erase_if(told_, [&](const auto& one) { return world.tick - one.second.last > window_; });
     std::map<Key, Counts> have;
     for (const Event& event : world.events)
-        if (names_somebody(event)) have[{event.type, event.row}].resize(seen.size());
+        if (names_somebody(event)) have[{event.type, event.row}];
     if (have.empty()) return;
+    if ((told_.size() + have.size()) * seen.size() > kMostCounts) return told_.clear();
+    for (auto& [key, counts] : have) counts.resize(seen.size());
     for (std::size_t view = 0; view < seen.size(); ++view) {
         if (!seen[view]) continue;
         for (const Event& event : seen[view]->events) {
