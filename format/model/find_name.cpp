@@ -84,12 +84,14 @@ std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
 }
 
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed) {
-    return nearest(
-        type.fields,
-        [&](const Field& field) {
-            const int distance = distance_of(field.name, typed);
-            return distance == kNoMatch ? kNoMatch * 2 : distance;
-        });
+    const auto found = nearest(type.fields, [&](const Field& field) {
+        const int distance = distance_of(field.name, typed);
+        return distance == kNoMatch ? kNoMatch * 2 : distance;
+    });
+    // As tables call a field whose name is that of another column: field_tick.
+    constexpr std::string_view kColumn = "field_";
+    if (found || !same_but_case(typed.substr(0, kColumn.size()), kColumn)) return found;
+    return match_field(type, typed.substr(kColumn.size()));
 }
 
 std::optional<std::int64_t> match_value(const Field& field, std::string_view typed) {

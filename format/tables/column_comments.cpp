@@ -28,6 +28,37 @@ std::string names_note(const Field& field) {
     return names;
 }
 
+std::map<std::string, std::string> notes_in(const std::string& select) {
+    std::map<std::string, std::string> notes;
+    for (std::size_t at = select.find("/* "); at != select.npos; at = select.find("/* ", at + 1)) {
+        const std::size_t text = at + 3;
+        const std::size_t end = select.find(" */", at);
+        if (at == 0 || end == select.npos) break;
+        const std::size_t name_end = select.find_last_not_of(" \n", at - 1) + 1;
+        const std::size_t name = select.find_last_of(" \n.", name_end - 1) + 1;
+        std::string& note = notes[select.substr(name, name_end - name)];
+        // Of two games' views.
+        if (const std::string said = select.substr(text, end - text); note != said)
+            note += (note.empty() ? "" : " or ") + said;
+    }
+    return notes;
+}
+
+// What the column of this name is in the table whose rows the view has; elsewhere only what is the
+// same in every table.
+std::string inherited_comment(const std::vector<TablePlan>& plans, const SqlView& view,
+                              const std::string& name) {
+    for (const TablePlan& plan : plans)
+        for (const TableColumn& column : plan.columns) {
+            if (column.name != name) continue;
+            const bool same = column.use == ColumnUse::TickNumber ||
+                              column.use == ColumnUse::TimeStamp ||
+                              column.use == ColumnUse::Segment || column.use == ColumnUse::File;
+            if (plan.name == view.rows_of || same) return column_comment(column);
+        }
+    return "";
+}
+
 }  // namespace
 
 std::string column_comment(const TableColumn& column) {
@@ -43,6 +74,7 @@ std::string column_comment(const TableColumn& column) {
 }
 
 std::string comment_statements(const std::vector<TablePlan>& plans,
+                               const std::vector<SqlView>& views,
                                const std::set<std::string>& columns) {
     std::map<std::string, std::string> comments;  // by column in SQL
     for (const TablePlan& plan : plans)
@@ -55,6 +87,17 @@ std::string comment_statements(const std::vector<TablePlan>& plans,
             else if (!comment.empty() && columns.contains(plan.name + '.' + part))
                 add_note(comments[table + sql_name(part)], column.name + ": " + comment);
         }
+    for (const SqlView& view : views) {
+        const std::map<std::string, std::string> notes = notes_in(view.sql);
+        const std::string prefix = view.name + '.';
+        for (auto at = columns.lower_bound(prefix); at != columns.end() && at->starts_with(prefix);
+             ++at) {
+            const std::string name = at->substr(prefix.size());
+            const auto note = notes.find(name);
+            comments[sql_name(view.name) + '.' + sql_name(name)] =
+                note != notes.end() ? note->second : inherited_comment(plans, view, name);
+        }
+    }
     std::string sql;
     for (const auto& [column, comment] : comments)
         if (!comment.empty())

@@ -160,7 +160,7 @@ void TableDatabase::Impl::add_comments() {
             columns.insert(row[0].value_or(""));
             return true;
         });
-    if (read) (void)run_statement(connection, comment_statements(catalog.plans, columns));
+    if (read) (void)run_statement(connection, comment_statements(catalog.plans, views, columns));
 }
 
 // On a new connection.

@@ -46,7 +46,8 @@ int run_at(CommandLine& line) {
     const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     const ReadLosses losses(line, path, *reel);
-    if (const auto code = losses.nothing_left()) return std::max(opened.code, *code);
+    if (opened.code != kExitDone && reel->timeline().empty()) return opened.code;
+    if (const auto code = losses.nothing_left()) return *code;
     const auto place = parse_place(line, path, reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
     const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);

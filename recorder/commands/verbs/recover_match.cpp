@@ -1,5 +1,7 @@
 #include "recorder/commands/verbs/recover_match.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "recorder/commands/output/text_format.h"
@@ -49,7 +51,11 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
                         : Result<std::unique_ptr<MatchReader>>(source.error());
     if (!match) return line.failed(path, match.error().message);
     std::uint64_t problems = 0;
-    const ProblemSink count = line.problems(path, &problems);
+    // Each view is read from the same chunks: what is wrong with them is said once.
+    std::set<std::string> said;
+    const ProblemSink count = [&, tell = line.problems(path, &problems)](const Problem& problem) {
+        if (said.insert(problem.message).second) tell(problem);
+    };
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ViewSource> views;
     for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {

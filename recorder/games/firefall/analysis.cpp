@@ -29,7 +29,8 @@ w AS (SELECT k.tick, k.victim, k.segment, k.file,
              AND l.file = k.file AND l.tick BETWEEN k.tick - 40 AND k.tick + 40
       WHERE l.SourceType::VARCHAR NOT IN ('None', '0')
       GROUP BY ALL)
-SELECT k.tick, k.time, k.killer, n.name AS killer_name, k.victim, nullif(k.name, '') AS victim_name,
+SELECT k.tick, k.time, k.killer, n.name AS killer_name /* the killer's name */, k.victim,
+       nullif(k.name, '') AS victim_name /* the victim's name */,
        coalesce(w.weapon, 'unknown') AS weapon, k.segment, k.file
 FROM k
 LEFT JOIN w ON w.tick = k.tick AND w.victim = k.victim AND w.segment = k.segment AND w.file = k.file
@@ -44,16 +45,18 @@ FROM generic_chat_message_list)";
 // `State` is a name or, where enums are numbers (`sql --raw`), 6 for Living.
 // Stored in steps of 5 cm and of a tenth of a degree.
 constexpr std::string_view kPositions = R"(
-SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x, Position.y / 20.0 AS y,
-       Position.z / 20.0 AS z, Heading / 10.0 AS aim, State AS state, Health AS health,
+SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x /* in m */, Position.y / 20.0 AS y /* in m */,
+       Position.z / 20.0 AS z /* in m, up */, Heading / 10.0 AS aim /* in degrees */, State AS state, Health AS health,
        Faction AS faction, segment, file
 FROM character)";
 
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: the
 // move from death to life (a respawn) and any of more than 3 m per tick (a teleport).
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, name, dticks, dticks / 20.0 AS seconds, dx, dy, dz,
-       sqrt(dx * dx + dy * dy + dz * dz) AS distance, turn - 360 * round(turn / 360) AS turn, segment, file
+SELECT tick, time, id, name, dticks /* ticks since the snapshot before */,
+       dticks / 20.0 AS seconds /* in s */, dx /* in m */, dy /* in m */, dz /* in m */,
+       sqrt(dx * dx + dy * dy + dz * dz) AS distance /* in m */,
+       turn - 360 * round(turn / 360) AS turn /* in degrees */, segment, file
 FROM (SELECT tick, time, id, Name AS name, segment, file, tick - previous_tick AS dticks,
              ("Position.x" - "previous_Position.x") / 20.0 AS dx,
              ("Position.y" - "previous_Position.y") / 20.0 AS dy,
@@ -78,7 +81,7 @@ l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS last,
 n AS (SELECT tick, lead(tick) OVER w AS next, lead(time) OVER w AS next_time, segment, file
       FROM snapshots WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
 SELECT l.id, l.name, l.from_tick, coalesce(n.next, l.last + 1) AS to_tick,
-       date_diff('millisecond', l.from_time, coalesce(n.next_time, l.last_time)) / 1000.0 AS seconds,
+       date_diff('millisecond', l.from_time, coalesce(n.next_time, l.last_time)) / 1000.0 AS seconds /* in s */,
        min(k.weapon) AS ended_by, l.segment, l.file
 FROM l LEFT JOIN n ON n.tick = l.last AND n.segment = l.segment AND n.file = l.file
 LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file
@@ -89,12 +92,14 @@ GROUP BY ALL)";
 // there: degrees from the x axis towards y. The client's yaw is a compass's: from y towards x.
 // Strafe (to the right) and forward: -1 to 1.
 constexpr std::string_view kInputs = R"(
-SELECT tick, time, name, ShortTime AS client_ms, Delay / 1000.0 AS delay_ms, Status AS status,
-       HorizontalInput / 127.0 AS strafe, VerticalInput / 127.0 AS forward,
-       90 - degrees(HeadingYaw) - 360 * round((90 - degrees(HeadingYaw)) / 360) AS aim,
-       degrees(HeadingPitch) AS pitch, InputFlags & 1 AS jump, (InputFlags & 2) // 2 AS sprint,
-       (InputFlags & 4) // 4 AS crouch, PoseData.PosRotState.Pos.x AS x, PoseData.PosRotState.Pos.y AS y,
-       PoseData.PosRotState.Pos.z AS z, segment, file
+SELECT tick, time, name, ShortTime AS client_ms /* the client's clock, in ms */,
+       Delay / 1000.0 AS delay_ms /* in ms behind the snapshot */, Status AS status,
+       HorizontalInput / 127.0 AS strafe /* -1 to 1, to the right */,
+       VerticalInput / 127.0 AS forward /* -1 to 1 */,
+       90 - degrees(HeadingYaw) - 360 * round((90 - degrees(HeadingYaw)) / 360) AS aim /* in degrees */,
+       degrees(HeadingPitch) AS pitch /* in degrees */, InputFlags & 1 AS jump, (InputFlags & 2) // 2 AS sprint,
+       (InputFlags & 4) // 4 AS crouch, PoseData.PosRotState.Pos.x AS x /* in m */,
+       PoseData.PosRotState.Pos.y AS y /* in m */, PoseData.PosRotState.Pos.z AS z /* in m */, segment, file
 FROM character_movement_input_command)";
 
 constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",

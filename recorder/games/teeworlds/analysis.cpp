@@ -15,7 +15,8 @@ WITH p AS MATERIALIZED (
   SELECT id, name, segment, file, from_tick, least(to_tick + 1, coalesce(next, to_tick + 1)) AS until
   FROM (SELECT *, lead(from_tick) OVER (PARTITION BY file, segment, id ORDER BY from_tick) AS next
         FROM players))
-SELECT k.tick, k.time, k.killer, p.name AS killer_name, k.victim, k.name AS victim_name, k.weapon,
+SELECT k.tick, k.time, k.killer, p.name AS killer_name /* the killer's name at that tick */, k.victim,
+       k.name AS victim_name /* the victim's name at that tick */, k.weapon,
        k.segment, k.file
 FROM sv_kill_msg k
 LEFT JOIN p ON p.id = k.killer AND p.segment = k.segment AND p.file = k.file
@@ -29,14 +30,15 @@ SELECT tick, time, client_id, name,
             WHEN '3' THEN 'whisper'
             ELSE coalesce(mode::VARCHAR, CASE team::VARCHAR WHEN '0' THEN 'all' WHEN '1' THEN 'team'
                  WHEN '2' THEN 'whisper_send' WHEN '3' THEN 'whisper_recv' ELSE team::VARCHAR END)
-       END AS team,
+       END AS team /* who got the line */,
        message, segment, file
 FROM (SELECT * FROM sv_chat
       UNION ALL BY NAME SELECT NULL::VARCHAR AS mode, NULL::VARCHAR AS team WHERE false))";
 
 // 2 pi is 1608.5 steps of `angle`.
 constexpr std::string_view kPositions = R"(
-SELECT tick, time, id, name, x / 32.0 AS x, y / 32.0 AS y, angle * 360 / 1608.495 AS aim, weapon,
+SELECT tick, time, id, name, x / 32.0 AS x /* in tiles */, y / 32.0 AS y /* in tiles, down */,
+       angle * 360 / 1608.495 AS aim /* in degrees, clockwise from the right */, weapon,
        hook_state, hooked_player, health, armor, segment, file
 FROM character)";
 
@@ -44,8 +46,10 @@ FROM character)";
 // that begin at or before the kill of that player or the start of another round (a respawn), and
 // those of more than 3 tiles per tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, name, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
-       turn - 360 * round(turn / 360) AS turn, hook_state, segment, file
+SELECT tick, time, id, name, dticks /* ticks since the snapshot before */,
+       dticks / 50.0 AS seconds /* in s */, dx /* in tiles */, dy /* in tiles */,
+       sqrt(dx * dx + dy * dy) AS distance /* in tiles */,
+       turn - 360 * round(turn / 360) AS turn /* in degrees */, hook_state, segment, file
 FROM (SELECT tick, time, id, name, hook_state, segment, file, killed_tick, restarted_tick, previous_tick,
              tick - previous_tick AS dticks, (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy,
              (angle - previous_angle) * 360 / 1608.495 AS turn
@@ -89,8 +93,10 @@ l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY t
 c AS (SELECT tick, time, id, segment, file FROM tickreel.character_steps
       WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
             OR restarted_tick >= previous_tick)
-SELECT l.id, l.name, min(c.tick) AS from_tick, l.tick AS to_tick,
-       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds, l.ended_by, l.segment, l.file
+SELECT l.id, l.name, min(c.tick) AS from_tick /* of the spawn; NULL: it was never seen */,
+       l.tick AS to_tick /* of the end */,
+       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s */,
+       l.ended_by /* the weapon, restart or left; NULL: the recording */, l.segment, l.file
 FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
                   AND c.tick >= coalesce(l.before + 1, l.start) AND c.tick <= l.tick
 WHERE l.before IS NULL OR l.before < l.tick
@@ -99,9 +105,11 @@ HAVING count(c.tick) > 0 OR l.killed = 1)";
 
 // `aim` in degrees, clockwise from the right.
 constexpr std::string_view kInputs = R"(
-SELECT tick, time, name, tick + margin AS intended_tick, tick - ack_lag AS ack_tick, margin,
-       delay / 1000.0 AS delay_ms, status, direction, target_x, target_y,
-       degrees(atan2(target_y, target_x)) AS aim, jump, fire % 2 = 1 AS fire, hook, player_flags,
+SELECT tick, time, name, tick + margin AS intended_tick /* for which it was sent */,
+       tick - ack_lag AS ack_tick /* the client's newest snapshot */, margin,
+       delay / 1000.0 AS delay_ms /* in ms behind the snapshot */, status, direction, target_x, target_y,
+       degrees(atan2(target_y, target_x)) AS aim /* in degrees, clockwise from the right */, jump,
+       fire % 2 = 1 AS fire, hook, player_flags,
        wanted_weapon, next_weapon, prev_weapon, segment, file
 FROM input)";
 
@@ -111,8 +119,9 @@ FROM input)";
 // An answer that leaves more time than the input was ahead came after a map change: it counts the
 // ticks of the new map.
 constexpr std::string_view kInputDelivery = R"(
-SELECT i.tick, i.time, i.name, i.tick + i.margin AS intended_tick, i.delay / 1000.0 AS delay_ms,
-       CASE WHEN t.time_left <= 20 * i.margin + 1000 THEN t.time_left END AS time_left_ms,
+SELECT i.tick, i.time, i.name, i.tick + i.margin AS intended_tick /* for which it was sent */,
+       i.delay / 1000.0 AS delay_ms /* in ms behind the snapshot */,
+       CASE WHEN t.time_left <= 20 * i.margin + 1000 THEN t.time_left END AS time_left_ms /* in ms before its tick */,
        CASE WHEN t.time_left IS NULL THEN 'unanswered'
             WHEN t.time_left > 20 * i.margin + 1000 THEN 'map change' WHEN t.time_left < 0 THEN 'late'
             WHEN t.time_left = 0 THEN 'borderline' ELSE 'in time' END AS delivery,
@@ -128,11 +137,11 @@ WHERE i.status::VARCHAR IN ('new', '0'))";
 // button in `fire`, modulo 64: so a press is known that was over before the next input. Several
 // within one step share its time.
 constexpr std::string_view kInputStatistics = R"(
-SELECT arg_max(name, intended) AS name, count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second,
-       quantile_cont(margin, [0.05, 0.25, 0.5, 0.75, 0.95]) AS margin_ticks,
+SELECT arg_max(name, intended) AS name, count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second /* inputs a second */,
+       quantile_cont(margin, [0.05, 0.25, 0.5, 0.75, 0.95]) AS margin_ticks /* quantiles, in ticks */,
        quantile_cont(CASE WHEN turn > 0 THEN turn * 50.0 / dticks END, [0.05, 0.25, 0.5, 0.75, 0.95])
-           AS aim_degrees_per_second,
-       quantile_cont(click_ms, [0.05, 0.25, 0.5, 0.75, 0.95]) AS between_clicks_ms,
+           AS aim_degrees_per_second /* quantiles, in degrees/s */,
+       quantile_cont(click_ms, [0.05, 0.25, 0.5, 0.75, 0.95]) AS between_clicks_ms /* quantiles, in ms */,
        coalesce(sum(presses), 0)::BIGINT AS clicks, segment, file
 FROM (SELECT *, CASE WHEN presses > 0 THEN 20.0 * (intended - lag(CASE WHEN presses > 0 THEN intended END IGNORE NULLS) OVER w) / presses END AS click_ms
       FROM (SELECT name, margin, tick + margin AS intended, segment, file,

@@ -54,6 +54,9 @@ TEST_CASE("fields and enum values by any of their spellings") {
     CHECK(match_field(type, "X") == 0U);
     CHECK(match_field(type, "xpos") == 2U);
     CHECK(match_field(type, "weapon_kind") == 1U);
+    CHECK(match_field(type, "field_x") == 0U);  // as a column is called, see field_column_name()
+    CHECK_FALSE(match_field(type, "field_y"));
+    CHECK_FALSE(match_field(type, "field_"));
     CHECK_FALSE(match_field(type, "y"));
     CHECK(find_field_named(type, "WeponKind").error().message ==
           "type Character has no field 'WeponKind'; did you mean 'WeaponKind'?");

@@ -301,6 +301,11 @@ TEST_CASE("what a match file cannot give of a view was recorded all the same") {
             CHECK(told != std::string::npos);
             CHECK(ran.err.find("'tickreel recover ", told + 1) == std::string::npos);
         }
+        write_file(match, whole.substr(0, whole.size() / 12));  // no snapshot is left
+        const Ran at = run_tickreel({"at", match, "100", "--view", "1"});
+        INFO(at.err);
+        CHECK(at.code == 3);
+        CHECK(std::count(at.err.begin(), at.err.end(), '\n') == 1);
     }
 }
 
@@ -653,6 +658,9 @@ TEST_CASE("recover of a match file saves what can be read of each view") {
         const Ran ran = recover();
         CHECK(ran.code == 3);
         CHECK_THAT(ran.err, contains(" bytes at offset "));
+        const std::size_t told = ran.err.find(" cannot be read: ");
+        CHECK(told != std::string::npos);  // once, not for each view
+        CHECK(ran.err.find(ran.err.substr(told, 40), told + 1) == std::string::npos);
     }
     if (read_file(folder / "match.reel") != whole) {
         CHECK(run_tickreel({"verify", folder / "r.reel"}).code != 1);

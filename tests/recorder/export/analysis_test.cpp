@@ -375,6 +375,24 @@ TEST_CASE("moves are the steps between snapshots without respawns and teleports"
         CHECK(std::abs(row[1] - distance[row[0]]) <= 0.001 * distance[row[0]]);
 }
 
+TEST_CASE(
+    "columns of views have comments: their own, and those of the columns that they take over") {
+    const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    const auto comment = [&](const char* demo, const std::string& column) {
+        return answer((demos / demo).string(),
+                      "SELECT comment FROM duckdb_columns() WHERE table_name || '.' || column_name "
+                      "= '" +
+                          column + "'");
+    };
+    const char* const arena = "arena_8_players.reel";
+    CHECK(comment(arena, "positions.x") == "comment\nin tiles\n");
+    CHECK(comment("outpost_firefall.reel", "positions.x") == "comment\nin m\n");
+    CHECK(comment(arena, "moves.distance") == "comment\nin tiles\n");
+    CHECK(comment(arena, "lives.seconds") == "comment\nin s\n");
+    CHECK(comment(arena, "positions.weapon") == comment(arena, "character.weapon"));
+    CHECK(comment(arena, "moves.time") == comment(arena, "snapshots.time"));
+}
+
 TEST_CASE("--every leaves moves and lives complete in both games") {
     const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
     for (const char* name : {"arena_8_players.reel", "outpost_firefall.reel"})
