@@ -4,6 +4,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/analysis/missing_summary.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -24,11 +25,11 @@ ProblemSink ReadLosses::sink() {
     };
 }
 
-int ReadLosses::report(MomentRange range) const {
+int ReadLosses::print(const MomentRange& range, std::string_view outcome) const {
     std::string text = printable(missing_summary(reel_, range));
     if (text.empty() && problems_ != 0) text = printable(first_problem_);
     if (text.empty()) return kExitDone;
-    line_.warn(path_, text + "; " + std::string(kNext));
+    line_.warn(path_, concat(outcome, outcome.empty() ? "" : ": ", text, "; ", kNext));
     return kExitDataLost;
 }
 

@@ -21,16 +21,20 @@ public:
     // summarises them.
     ProblemSink sink();
     // Call after reading. Prints the line; returns kExitDone or kExitDataLost.
-    int report(MomentRange range) const;
+    int report(MomentRange range) const { return print(range, {}); }
     // `typed`: where the range comes from. A share (50%) depends on all of the recording.
     int report(MomentRange range, std::string_view typed) const;
     int report() const { return report(reel_.everything()); }
     // The same of a range that may be empty: the line says that where nothing is missing.
     int report(const TickRange& range, std::string_view typed) const;
+    // The line begins with what became of the command.
+    int report_as(std::string_view outcome) const { return print(reel_.everything(), outcome); }
     // Of a recording of which no snapshot is left: the line, and the exit code. Empty: go on.
     std::optional<int> nothing_left() const;
 
 private:
+    int print(const MomentRange& range, std::string_view outcome) const;
+
     const CommandLine& line_;
     std::string path_;
     const ReelReader& reel_;

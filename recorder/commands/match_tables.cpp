@@ -107,7 +107,10 @@ public:
         : match_(match), into_(into), gaps_(match), gaps_into_(std::move(gaps)) {}
     MatchTables(const MatchTables&) = delete;
     MatchTables& operator=(const MatchTables&) = delete;
-    ~MatchTables() { *gaps_into_ = gaps_.result(); }
+    ~MatchTables() {
+        if (!sight_) begin();  // of no snapshot the tables are empty
+        *gaps_into_ = gaps_.result();
+    }
 
     void add(Frame& world, std::span<const std::optional<Frame>> views) {
         if (!sight_) begin();

@@ -130,8 +130,9 @@ OpenedView open_choice(const CommandLine& line, const std::string& path, const V
                        const MakeVisitor& add) {
     Bytes bytes;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), choice.info());
-    const auto visit = add ? add(*choice.match, writer) : MatchReader::WorldVisitor();
+    auto visit = add ? add(*choice.match, writer) : MatchReader::WorldVisitor();
     const auto problems = copy_choice(line, path, choice, writer, {}, visit);
+    visit = nullptr;  // at its end it may add types
     const auto done = problems ? writer.finish() : Result<void>(problems.error());
     auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
                      : Result<std::unique_ptr<ReelReader>>(done.error());

@@ -75,12 +75,13 @@ Result<TickRange> wanted_range(const CommandLine& line, const ReelReader& reel,
 int cut(const CommandLine& line, const CutOptions& options) {
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
+    ReadLosses losses(line, options.path, *reel);
+    if (const auto code = losses.nothing_left()) return *code;
     const auto range = wanted_range(line, *reel, options);
     if (!range) return line.failed(options.path, range.error().message);
-    ReadLosses losses(line, options.path, *reel);
     if (!range->empty.empty()) {
-        losses.report(range->moments, options.ticks);
-        return line.failed(options.path, range->empty);
+        const int code = losses.report(range->moments, options.ticks);
+        return code == kExitDone ? line.failed(options.path, range->empty) : code;
     }
     RecordingInfo info = reel->info();
     if (const auto first = first_frame(*reel, range->moments)) info.start = first->time;

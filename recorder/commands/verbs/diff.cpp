@@ -61,11 +61,8 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     const auto found = compare_reels(*first, *second, options);
     const ReadLosses of_first(line, first_path, *first);
     const ReadLosses of_second(line, second_path, *second);
-    if (!found && !(first->damage().empty() && second->damage().empty())) {
-        const int code = std::max(of_first.report(), of_second.report());
-        line.warn("", "not compared: nobody knows whether what cannot be read is identical");
-        return code;
-    }
+    if (!found && !(first->damage().empty() && second->damage().empty()))
+        return std::max(of_first.report_as("not compared"), of_second.report_as("not compared"));
     if (!found)
         return line.failed(first_path + " and " + second_path, found.error().message,
                            "run 'tickreel verify' for details");

@@ -74,6 +74,11 @@ TEST_CASE("a place in a recording of which nothing is left: one line says what i
         const std::vector<std::vector<std::string>> verbs{
             {"at", reel, "104"},
             {"diff", reel, "104", "106"},
+            {"diff", reel, whole},
+            {"diff", whole, reel},
+            {"cut", reel, "--ticks", "104..110", "-o", folder / "part.reel"},
+            {"cut", reel, "--time", "0..1", "-o", folder / "part.reel"},
+            {"cut", reel, "--ticks", "..", "-o", folder / "part.reel"},
             {"cat", reel, "--ticks", "104..110"},
             {"list", reel, "events", "--ticks", "104..110"},
             {"query", reel, "tick > 0", "--ticks", "..", "-q"},
@@ -86,6 +91,9 @@ TEST_CASE("a place in a recording of which nothing is left: one line says what i
             if (words.back() == "-q") continue;
             CHECK_THAT(ran.err, contains("missing: damaged at") || contains("no snapshot is left"));
             CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+            CHECK_FALSE(std::filesystem::exists(folder / "part.reel"));
+            if (words.back() == whole || words[1] == whole)
+                CHECK_THAT(ran.err, contains(reel + ": not compared: "));
         }
     }
 }

@@ -306,6 +306,15 @@ TEST_CASE("what a match file cannot give of a view was recorded all the same") {
         INFO(at.err);
         CHECK(at.code == 3);
         CHECK(std::count(at.err.begin(), at.err.end(), '\n') == 1);
+        for (const char* table : {"kills", "visible", "missing", "in_sight", "first_sights"}) {
+            const Ran sql = run_tickreel(
+                {"sql", match, concat("SELECT count(*) AS n FROM ", table), "--format", "csv"});
+            INFO(table << ": " << sql.err);
+            if (contains("DuckDB").match(sql.err)) continue;  // without it
+            CHECK(sql.code == 3);
+            CHECK(sql.out == "n\n0\n");
+            CHECK(std::count(sql.err.begin(), sql.err.end(), '\n') == 1);
+        }
     }
 }
 
