@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "recorder/commands/match_tables.h"
+#include "recorder/commands/union_notes.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/export/table_plan.h"
@@ -120,10 +121,9 @@ std::string select_gaps(const std::vector<ViewGap>& gaps, const ReelReader& worl
 std::vector<std::string> tables_of_one_client(const Schema& world) {
     std::vector<std::string> names{"inputs", "input_delivery", "input_statistics", "reactions",
                                    "connection"};
-    for (const ItemType& type : world.types()) {
-        if (type.use != TypeUse::Event || type.event_class != EventClass::Input) continue;
-        names.push_back(table_name(type.name));
-        names.push_back(ascii_lower(type.name));
+    for (const TypeId id : types_of_one_client(world)) {
+        names.push_back(table_name(world[id].name));
+        names.push_back(ascii_lower(world[id].name));
     }
     return names;
 }
@@ -131,7 +131,7 @@ std::vector<std::string> tables_of_one_client(const Schema& world) {
 std::vector<std::string> tables_of_nobody(const Schema& world) {
     std::vector<std::string> names;
     for (const ItemType& type : world.types())
-        if (type.use == TypeUse::Event && type.event_class != EventClass::Input &&
+        if (type.use == TypeUse::Event && !is_of_one_client(type) &&
             find_name_source(type).bearer == Bearer::Nobody) {
             names.push_back(table_name(type.name));
             names.push_back(ascii_lower(type.name));

@@ -6,6 +6,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
+#include "recorder/commands/union_notes.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/find_name.h"
@@ -40,6 +41,10 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
             selection = types.empty() ? Result<Selection>(Selection())
                                       : select_types(reel.schema(), TypeUse::Event, types, {});
     if (!selection) return line.failed(path, selection.error().message);
+    std::vector<TypeId> shown;
+    for (const TypeId id : types_of_one_client(reel.schema()))
+        if ((*selection)[id].shown) shown.push_back(id);
+    warn_of_union(line, path, reel, shown);
     ReadLosses losses(line, path, reel);
     EventPrinter printer(reel.schema(), reel.timeline(), *selection, line.common().format,
                          choice.style);

@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
+#include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "recorder/games/game.h"
 #include "tickreel/base/concat.h"
@@ -75,6 +76,22 @@ std::string event_among(const std::vector<std::string>& types, const Reels& reel
             if (const auto id = reel->schema().find(name))
                 if (reel->schema()[*id].use == TypeUse::Event) return name;
     return {};
+}
+
+// Which of the recordings do not have all of the wanted events. `items_only`: without types the
+// output has none.
+void warn_of_unions(const CommandLine& line, const ExportJob& opened, const Reels& reels,
+                    bool items_only) {
+    if (items_only && opened.types.empty()) return;
+    for (std::size_t i = 0; i < reels.size(); ++i) {
+        std::vector<TypeId> asked = types_of_one_client(reels[i]->schema());
+        std::erase_if(asked, [&](TypeId id) {
+            const auto& types = opened.types;
+            return !types.empty() && std::find(types.begin(), types.end(),
+                                               reels[i]->schema()[id].name) == types.end();
+        });
+        warn_of_union(line, opened.paths[i], *reels[i], asked);
+    }
 }
 
 int export_files(const CommandLine& line, const ExportJob& job);
@@ -145,6 +162,7 @@ int export_files(const CommandLine& line, const ExportJob& job) {
                            concat("one .", extension, " is one table, and events like '",
                                   printable(event), "' have columns of their own"),
                            "export to a folder/ or .ndjson, or one event at a time");
+    if (exporter != nullptr) warn_of_unions(line, opened, reels, one_table);
     // From before the first byte to after the last rename: what was begun is always cleared away.
     const StopSignals stop;
     const int code = exporter != nullptr

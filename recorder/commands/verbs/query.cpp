@@ -14,6 +14,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
+#include "recorder/commands/union_notes.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
@@ -125,6 +126,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
+    warn_of_union(line, path, *reel, options.arguments.back());
     warn_unevolved(line, path, *reel, options.arguments.back());
     const int code = losses.report(*range, options.ticks);
     return found->too_many == 0 ? code : kExitDataLost;

@@ -16,13 +16,13 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/sql/sql_session.h"
+#include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
-#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -151,7 +151,7 @@ OpenedReels open_sources(const CommandLine& line, const std::vector<std::string>
 SqlGuard guard_unions(const OpenedReels& opened) {
     SqlGuard guard;
     for (std::size_t i = 0; i < opened.reels.size(); ++i) {
-        if (!opened.reels[i]->info().properties.contains(std::string(kUnionOf))) continue;
+        if (!is_union(*opened.reels[i])) continue;
         const Schema& world = opened.reels[i]->schema();
         if (guard.refused.empty()) {
             guard.file = opened.paths[i];

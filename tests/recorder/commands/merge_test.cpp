@@ -500,6 +500,33 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
         CHECK_THAT(refused.err, contains("of one client each") && contains("the match file has"));
         CHECK(sql(file, {"SELECT count(*) > 0 AS a FROM kills"}).out == "a\ntrue\n");
     }
+    // The other commands answer with what is there and say what is not.
+    const std::string out = folder / "out";
+    const std::vector<std::vector<std::string>> silent{
+        {"list", cut, "events", "--types", "kill"},
+        {"query", cut, "kill", "--format", "csv"},
+        {"query", cut, "Character.health > 0 within 1s of kill", "--format", "csv"},
+        {"export", cut, "--types", "Sv_KillMsg", "-o", out + ".csv"},
+        {"list", cut, "types"}};
+    for (const std::vector<std::string>& words : silent) CHECK(run_tickreel(words).err.empty());
+    const std::vector<std::vector<std::string>> asking{
+        {"list", cut, "events", "--types", "kill,input"},
+        {"list", redacted, "events", "--types", "Input"},
+        {"list", cut, "events"},
+        {"query", cut, "input", "--format", "csv"},
+        {"query", cut, "Input.fire > 0", "--format", "csv"},
+        {"query", redacted, "Character.health > 0 within 1s of input", "--format", "csv"},
+        {"export", cut, "--types", "input", "-o", out + "-input.csv"},
+        {"export", cut, "-o", out + ".ndjson"},
+        {"export", match, "--view", "union", "-o", out + "-match.ndjson"}};
+    for (const std::vector<std::string>& words : asking) {
+        const Ran said = run_tickreel(words);
+        INFO(words[0] << ": " << said.err);
+        CHECK(said.code == 0);
+        CHECK_THAT(said.err, contains("is a union of views: of ") && contains("Input") &&
+                                 contains("the match file has them, with --view"));
+        CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
+    }
     for (const char* other : {"TABLE inputs", "SELECT count(*) FROM main.inputs", "DESCRIBE Input",
                               "SELECT count(*) FROM /* all */ inputs", "SUMMARIZE cl_start_info",
                               "SELECT count(*) FROM query_table('inputs')"}) {

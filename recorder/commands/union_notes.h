@@ -1,0 +1,27 @@
+#pragma once
+// What a recording that is the union of views (see union_property.h) does not tell, and the line
+// that says so.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "recorder/commands/command_line.h"
+#include "tickreel/reel/reel_reader.h"
+
+namespace tickreel {
+
+bool is_union(const ReelReader& reel);
+// What each client sends, and answers to it: the union leaves such events out, or does not tell
+// whose they are.
+bool is_of_one_client(const ItemType& type);
+std::vector<TypeId> types_of_one_client(const Schema& schema);
+
+// One line if the recording is a union and `asked`, types of its schema, has such events.
+void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                   const std::vector<TypeId>& asked);
+// The same of a query that is not understood without them.
+void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                   std::string_view query);
+
+}  // namespace tickreel
