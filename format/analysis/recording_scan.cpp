@@ -52,6 +52,7 @@ private:
         scan_.integrity.push_back(position, integrity_of(frame.wire));
         counter_.add(frame, reader_.schema());
         scan_.inputs.add(frame, reader_.schema(), position);
+        scan_.rates.add(frame, position);
         const Roster& names = names_.at(frame);
         derived_.add(
             frame,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player/state/stack_pixels.h"
+
 namespace tickreel {
 namespace {
 
@@ -44,19 +46,9 @@ void fill(const Look& look, Integrity kind, ImVec2 low, ImVec2 high) {
 }  // namespace
 
 StripColumn strip_column(const IntegrityShares& shares, int height) {
-    StripColumn column{};
-    int left = height;
-    std::size_t widest = 0;
-    for (std::size_t kind = 1; kind < kIntegrities; ++kind) {
-        if (shares[kind] > 0) {
-            const auto pixels = static_cast<int>(std::lround(shares[kind] * height));
-            column[kind] = static_cast<std::uint8_t>(std::clamp(pixels, 1, height));
-            left -= column[kind];
-            widest = widest == 0 || column[kind] >= column[widest] ? kind : widest;
-        }
-    }
-    if (widest != 0) column[widest] = static_cast<std::uint8_t>(std::max(column[widest] + left, 1));
-    return column;
+    IntegrityShares known = shares;
+    known[static_cast<std::size_t>(Integrity::None)] = 0;
+    return stack_pixels(known, height);
 }
 
 void draw_integrity_strip(const Look& look, std::span<const StripColumn> columns, ImVec2 at,

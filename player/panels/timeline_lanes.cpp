@@ -30,12 +30,28 @@ const InputList* TimelinePanel::pressed(const PanelContext& context) {
                : nullptr;
 }
 
-void TimelinePanel::update_inputs(const PanelContext& context, float width) {
-    if (lanes_.pressed == nullptr) return;
-    const Timeline& timeline = context.session.reader().timeline();
+// The positions at which pixel columns begin, and where the last one ends.
+std::vector<double> TimelinePanel::column_edges(const PanelContext& context, float width) {
     std::vector<double> edges;
     for (std::size_t i = 0; i <= static_cast<std::size_t>(width); ++i)
         edges.push_back(context.timeline.position(static_cast<double>(i), width));
+    return edges;
+}
+
+bool TimelinePanel::shows_rate(const PanelContext& context) {
+    return context.view.rate_lane && has_rate_lane(context.session.scan().rates);
+}
+
+void TimelinePanel::update_rates(const PanelContext& context, float width) {
+    if (!shows_rate(context)) return;
+    lanes_.rates = rate_columns(context.session.scan().rates, column_edges(context, width),
+                                static_cast<int>(std::lround(context.look.px(kRate))));
+}
+
+void TimelinePanel::update_inputs(const PanelContext& context, float width) {
+    if (lanes_.pressed == nullptr) return;
+    const Timeline& timeline = context.session.reader().timeline();
+    const std::vector<double> edges = column_edges(context, width);
     std::vector<std::int64_t> starts;
     for (std::uint32_t i = 0; i < timeline.segments().size(); ++i)
         starts.push_back(timeline.position({i, timeline.segments()[i].first}));
@@ -67,7 +83,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
                       lanes_.to == view.to() && lanes_.integrity.size() == columns &&
                       lanes_.shown == context.view.lanes &&
                       lanes_.query == context.analysis.query_pointer() &&
-                      lanes_.pressed == shown_inputs;
+                      lanes_.pressed == shown_inputs && lanes_.rates.empty() != shows_rate(context);
     if (same) return;
     lanes_ = {};
     lanes_.scan = context.session.scan_pointer();
@@ -77,6 +93,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     lanes_.shown = context.view.lanes;
     lanes_.pressed = shown_inputs;
     update_inputs(context, width);
+    update_rates(context, width);
     update_hits(context, width);
     lanes_.integrity.resize(columns);
     lanes_.events.resize(columns);

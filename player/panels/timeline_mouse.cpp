@@ -61,6 +61,22 @@ void hover_inputs(const InputList& inputs, std::int64_t at, std::int64_t reach) 
     if (worst != InputFate::Answered) text(ink::kWarn, std::string(fate_words(worst)));
 }
 
+// The rate there, and from which tick to which.
+void hover_rate(const PanelContext& context, std::int64_t at) {
+    const SendRates& rates = context.session.scan().rates;
+    const SendRates::Stretch* stretch = rates.find(at);
+    if (stretch == nullptr) {
+        if (rates.left_out()) text(ink::kWarn, "the rate changes too often to be told here");
+        return;
+    }
+    const Timeline& timeline = context.session.reader().timeline();
+    const auto tick = [&](std::int64_t position) {
+        return tick_text(context.session, timeline.moment(position));
+    };
+    text(stretch->rate == SendRate::Recover ? ink::kWarn : ink::kSoft,
+         send_rate_words(*stretch, tick(stretch->from), tick(stretch->to - 1)));
+}
+
 }  // namespace
 
 void TimelinePanel::handle_wheel(const PanelContext& context, double position) {
@@ -141,6 +157,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
     if (lanes_.pressed != nullptr) hover_inputs(*lanes_.pressed, at, reach);
+    if (!lanes_.rates.empty()) hover_rate(context, at);
     const auto& events = context.session.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;

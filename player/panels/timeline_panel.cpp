@@ -22,6 +22,9 @@ constexpr float kStrip = 13;
 constexpr std::array<std::uint32_t, kInputLanes> kInputColors{0x4f8df0, 0x35c2b5, 0xd7dde6,
                                                               0xffb347, 0xb99bff};
 
+// By SendRate.
+constexpr std::array<ImU32, kSendRateCount> kRateColors{ink::kLink, paint(0x2f6b57), ink::kWarn};
+
 // Columns in a row are one rectangle.
 template <class Marked>
 void draw_lane(const PanelContext& context, const Box& at, std::size_t columns, ImU32 color,
@@ -49,7 +52,9 @@ float TimelinePanel::height(const PanelContext& context) {
     update_kinds(context);
     const bool hits = !context.analysis.query().hits.empty();
     const std::size_t inputs = pressed(context) != nullptr ? kInputLanes : 0;
-    const std::size_t lanes = std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2) + inputs;
+    const std::size_t rate = shows_rate(context) ? 1 : 0;
+    const std::size_t lanes =
+        std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2) + inputs + rate;
     const float high = kLabels + kLane * static_cast<float>(lanes) + 1 + kBar + kStrip;
     return context.look.px(high);
 }
@@ -114,6 +119,8 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
              input_lane_name(static_cast<InputLane>(lane)));
         y += look.px(kLane);
     }
+    if (!lanes_.rates.empty())
+        name(rate_top(context, area), look.px(kLane - 1), ink::kSoft, "rate");
     name(area.bar, look.px(kBar), ink::kDim, "activity");
     name(area.strip, look.px(kStrip), ink::kDim, "integrity");
 }
@@ -181,6 +188,7 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
     draw_lane(context, {area.x, y, 0, 0}, lanes_.hits.size(), ink::kLink,
               [&](std::size_t i) { return lanes_.hits[i]; });
     draw_inputs(context, area);
+    draw_rates(context, area);
     draw_strip(context, area);
 }
 
@@ -205,6 +213,26 @@ void TimelinePanel::draw_inputs(const PanelContext& context, const Area& area) c
         if (column.late) list->AddRectFilled({x, top}, {x + 1, top + half}, ink::kWarn);
         if (column.lost) list->AddRectFilled({x, top + half}, {x + 1, area.bar - 1}, ink::kBad);
         if (column.unordered) list->AddRectFilled({x, top}, {x + 1, area.bar - 1}, ink::kSoft);
+    }
+}
+
+// Above the lanes of inputs.
+float TimelinePanel::rate_top(const PanelContext& context, const Area& area) const {
+    const std::size_t below = lanes_.pressed != nullptr ? kInputLanes : 0;
+    return area.bar - context.look.px(kLane) * static_cast<float>(below + 1);
+}
+
+// One lane; of a column with several rates each has its share of the height.
+void TimelinePanel::draw_rates(const PanelContext& context, const Area& area) const {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < lanes_.rates.size(); ++i) {
+        const float x = area.x + static_cast<float>(i);
+        float y = rate_top(context, area);
+        for (std::size_t rate = 0; rate < kSendRateCount; ++rate) {
+            const auto tall = static_cast<float>(lanes_.rates[i][rate]);
+            if (tall > 0) list->AddRectFilled({x, y}, {x + 1, y + tall}, kRateColors[rate]);
+            y += tall;
+        }
     }
 }
 

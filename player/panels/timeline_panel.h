@@ -1,8 +1,8 @@
 #pragma once
 // The whole recording as one bar: time labels, a lane for every kind of event, one for the query's
-// hits, those of inputs, markers, event density, the integrity lane, in and out points, and the
-// playhead. Drag to scrub (Shift: fine), wheel to zoom, Alt+wheel to step, right drag to set in and
-// out.
+// hits, those of inputs, of the server's rate, markers, event density, the integrity lane, in and
+// out points, and the playhead. Drag to scrub (Shift: fine), wheel to zoom, Alt+wheel to step,
+// right drag to set in and out.
 
 #include <array>
 #include <vector>
@@ -10,6 +10,7 @@
 #include "player/panels/integrity_strip.h"
 #include "player/panels/panel.h"
 #include "player/state/input_lanes.h"
+#include "player/state/rate_lane.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/analysis/recording_scan.h"
 
@@ -18,6 +19,7 @@ namespace tickreel {
 class TimelinePanel final : public Panel {
 public:
     static constexpr float kNames = 58;  // unscaled width of the names left of what is drawn
+    static constexpr float kRate = 8;    // likewise the height of what is drawn of the rate
 
     void draw(const PanelContext& context) override;
     // How high it will be: lanes that are empty in this recording take no room. In pixels.
@@ -36,6 +38,7 @@ private:
         std::vector<std::uint8_t> density{};  // 0..255: how many events
         const InputList* pressed = nullptr;   // whose columns these are
         std::vector<InputColumn> inputs{};    // none: not shown
+        std::vector<RateColumn> rates{};      // likewise
     };
     struct Area {  // of the bar, in pixels
         float x = 0, y = 0, width = 0;
@@ -50,6 +53,11 @@ private:
     static const InputList* pressed(const PanelContext& context);
     void update_inputs(const PanelContext& context, float width);
     void draw_inputs(const PanelContext& context, const Area& area) const;
+    static std::vector<double> column_edges(const PanelContext& context, float width);
+    static bool shows_rate(const PanelContext& context);
+    void update_rates(const PanelContext& context, float width);
+    float rate_top(const PanelContext& context, const Area& area) const;
+    void draw_rates(const PanelContext& context, const Area& area) const;
     void update_hits(const PanelContext& context, float width);
     void smooth_density(const std::vector<int>& counts);
     void draw_names(const PanelContext& context, const Area& area) const;

@@ -86,7 +86,11 @@ void add_timeline_actions(ActionRegistry& a) {
          {"timeline.inputs",
           "Lanes of inputs: keys, late and lost ones",
           {"Ctrl+U"},
-          Toggle{&ViewSettings::input_lanes, "Lanes of inputs"}}});
+          Toggle{&ViewSettings::input_lanes, "Lanes of inputs"}},
+         {"timeline.rate",
+          "Lane of the server's rate: init, full, recover",
+          {"Ctrl+Shift+U"},
+          Toggle{&ViewSettings::rate_lane, "Lane of the server's rate"}}});
 }
 
 void add_map_actions(ActionRegistry& a) {

@@ -93,6 +93,7 @@ struct SessionView : PaneLayout {
     bool hud = true;           // kills, chat, time, hearts on the map
     bool inputs = true;        // keys and aim on the map
     bool input_lanes = false;  // of the timeline
+    bool rate_lane = false;    // likewise: init, full, recover
     bool ids = false;
     bool hitboxes = false;
     bool trails = false;

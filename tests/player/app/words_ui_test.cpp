@@ -268,6 +268,43 @@ TEST_CASE("inputs are on the map and in lanes of the timeline, and the pointer t
     CHECK_THAT(told(50), !contains("inputs:"));
 }
 
+TEST_CASE("the server's rate is a lane of the timeline, and the pointer tells it") {
+    const auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
+    writer.begin_segment({"arena", "", ""});
+    const auto send = [&](Tick tick, Tick base) {
+        Frame frame;
+        frame.tick = tick;
+        frame.wire.base_tick = base;
+        frame.wire.parts = 1;
+        writer.add_frame(frame);
+    };
+    for (Tick tick = 1000; tick < 1100; tick += 10) send(tick, kNoTick);
+    for (Tick tick = 1100; tick < 1300; tick += 2) send(tick, tick - 2);
+    for (Tick tick = 1300; tick < 1500; tick += 50) send(tick, kNoTick);
+    REQUIRE(writer.finish().ok());
+    Driver ui(write_file("rate_ui.reel", *bytes));
+    ui.pause();
+    ui.frames(2);
+    const float before = ui.where("timeline").height();
+    ui.key("Ctrl+Shift+U");
+    ui.frames(2);
+    const Box bar = ui.where("timeline");
+    CHECK(bar.height() == before + 10);
+    const auto told = [&](double position) {
+        const double x = ui.state().timeline().pixel(position, static_cast<double>(bar.width()));
+        hover(ui, bar.x0 + static_cast<float>(x), bar.y0 + 25);
+        return words(ui);
+    };
+    CHECK_THAT(told(50), contains("init: in full until the client acknowledges a snapshot; "
+                                  "ticks 1000 to 1099"));
+    CHECK_THAT(told(200), contains("full: deltas to snapshots that the client acknowledged; "
+                                   "ticks 1100 to 1299"));
+    CHECK_THAT(told(400), contains("recover: in full again"));
+    ui.key("Ctrl+Shift+U");
+    CHECK_THAT(told(400), !contains("recover"));
+}
+
 TEST_CASE("a long title in the chart's legend makes room for its value") {
     Driver ui(sample_file("words.reel"));
     ui.frames(1);

@@ -13,6 +13,7 @@
 #include "tickreel/analysis/event_list.h"
 #include "tickreel/analysis/input_track.h"
 #include "tickreel/analysis/integrity_index.h"
+#include "tickreel/analysis/send_rates.h"
 #include "tickreel/base/background.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/reel/reel_reader.h"
@@ -40,6 +41,7 @@ struct RecordingScan {
     EventList events{};
     RosterHistory roster{};  // players named by messages
     InputTrack inputs{};     // what the recorded client pressed, or everybody
+    SendRates rates{};       // init, full, recover: how the sender kept the client up to date
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like; the first hundred

@@ -1,0 +1,46 @@
+#include "tickreel/analysis/send_rates.h"
+
+#include <algorithm>
+
+namespace tickreel {
+
+void SendRates::add(const Frame& frame, std::int64_t position) {
+    const bool same_segment = segment_ == frame.segment;
+    if (!same_segment) based_ = false;
+    if (frame.wire.parts == 0) return;
+    const bool continues = same_segment && !stretches_.empty();
+    segment_ = frame.segment;
+    const bool delta = frame.wire.base_tick != kNoTick;
+    based_ = based_ || delta;
+    const SendRate rate = delta ? SendRate::Full : based_ ? SendRate::Recover : SendRate::Init;
+    if (left_out_) return;
+    if (continues) stretches_.back().to = position;
+    if (continues && stretches_.back().rate == rate) {
+        stretches_.back().to = position + 1;
+        return;
+    }
+    left_out_ = stretches_.size() == kMaxSendRates;
+    if (!left_out_) stretches_.push_back({position, position + 1, rate});
+}
+
+const SendRates::Stretch* SendRates::find(std::int64_t position) const {
+    const auto found =
+        std::partition_point(stretches_.begin(), stretches_.end(),
+                             [&](const Stretch& stretch) { return stretch.to <= position; });
+    if (found == stretches_.end() || found->from > position) return nullptr;
+    return &*found;
+}
+
+std::array<double, kSendRateCount> SendRates::ticks(double from, double to) const {
+    std::array<double, kSendRateCount> ticks{};
+    auto stretch = std::partition_point(
+        stretches_.begin(), stretches_.end(),
+        [&](const Stretch& before) { return static_cast<double>(before.to) <= from; });
+    for (; stretch != stretches_.end() && static_cast<double>(stretch->from) < to; ++stretch)
+        ticks[static_cast<std::size_t>(stretch->rate)] +=
+            std::min(static_cast<double>(stretch->to), to) -
+            std::max(static_cast<double>(stretch->from), from);
+    return ticks;
+}
+
+}  // namespace tickreel

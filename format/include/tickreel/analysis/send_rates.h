@@ -1,0 +1,48 @@
+#pragma once
+// How the sender kept the recorded client up to date, by the wire facts of its snapshots: in full
+// until it first had an acknowledged base (Init), as deltas (Full rate), in full again where its
+// acknowledgements were too old to be a base (Recover). Positions are those of Timeline.
+// Memory: one entry for each change, at most kMaxSendRates of them.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tickreel/model/frame.h"
+
+namespace tickreel {
+
+enum class SendRate : std::uint8_t { Init, Full, Recover };
+inline constexpr std::size_t kSendRateCount = 3;
+inline constexpr std::size_t kMaxSendRates = 100'000;
+
+// Ascending, without overlaps: each stretch lasts until the next snapshot of another rate, or to
+// the last snapshot of its segment.
+class SendRates {
+public:
+    struct Stretch {
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+        SendRate rate = SendRate::Init;
+        bool operator==(const Stretch&) const = default;
+    };
+
+    // Frames in order; `position` of the frame. One that did not come off the wire tells nothing.
+    void add(const Frame& frame, std::int64_t position);
+
+    const std::vector<Stretch>& stretches() const { return stretches_; }
+    bool left_out() const { return left_out_; }        // those beyond kMaxSendRates
+    const Stretch* find(std::int64_t position) const;  // nullptr: nothing is known there
+    // Ticks of each rate within [from, to), indexed by SendRate.
+    std::array<double, kSendRateCount> ticks(double from, double to) const;
+
+private:
+    std::vector<Stretch> stretches_{};
+    std::optional<std::uint32_t> segment_{};
+    bool based_ = false;  // there was a delta in this segment
+    bool left_out_ = false;
+};
+
+}  // namespace tickreel
