@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tickreel/base/text.h"
+#include "tickreel/model/named_later.h"
 
 namespace tickreel {
 namespace {
@@ -71,9 +72,7 @@ public:
         wire_findings();
         pace_findings();
         for (const auto& [type, times] : unknown_)
-            add("unknown", {times.number, times.first}, "items",
-                concat("items of the type ", reel_.schema()[type].name,
-                       ", which this program does not know; kept as sent"));
+            unknown_finding(reel_.schema()[type].name, {times.number, times.first});
         gap_findings();
         return std::move(found_);
     }
@@ -92,6 +91,14 @@ private:
                Moment{reel_.gaps()[gap_].segment, reel_.gaps()[gap_].from} <= frame.moment())
             ++gap_;
         return gap_ > known;
+    }
+
+    void unknown_finding(const std::string& type, Largest items) {
+        const bool later = is_named_later(reel_.info().properties, type);
+        add(later ? "unnamed" : "unknown", items, "items",
+            concat("items of the type ", type,
+                   later ? ", whose name the server sent with a later snapshot; kept as sent"
+                         : ", which this program does not know; kept as sent"));
     }
 
     void see_size(const Frame& frame) {

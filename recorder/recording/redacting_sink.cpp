@@ -1,5 +1,6 @@
 #include "recorder/recording/redacting_sink.h"
 
+#include "tickreel/model/named_later.h"
 #include "tickreel/reel/statistics.h"
 #include "tickreel/reel/union_property.h"
 
@@ -7,7 +8,7 @@ namespace tickreel {
 
 bool is_technical_property(std::string_view key) {
     return key == kRedactedProperty || key == "protocol" || key == "writer" || key == kLongSteps ||
-           key == kUnionOf || key.starts_with("demo_");
+           key == kUnionOf || key == kNamedLater || key.starts_with("demo_");
 }
 
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,

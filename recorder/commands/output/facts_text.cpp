@@ -8,6 +8,7 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/text.h"
+#include "tickreel/model/named_later.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -100,12 +101,13 @@ std::string integrity_text(const ReelReader& reel, const Facts& facts) {
 
 std::string type_rows(const ReelReader& reel, const Facts& facts) {
     std::size_t unknown = 0;
+    std::size_t unnamed = 0;
     Table table({{"type"}, {"items", true}, {"per snapshot", true}, {"fields", true}, {"origin"}});
     for (std::size_t id = 0; id < reel.schema().size(); ++id) {
         const ItemType& type = reel.schema()[static_cast<TypeId>(id)];
         const auto items = facts.counts.items.find(static_cast<TypeId>(id));
         if (type.use != TypeUse::Item || items == facts.counts.items.end()) continue;
-        unknown += type.known ? 0 : 1;
+        if (!type.known) ++(is_named_later(reel.info().properties, type.name) ? unnamed : unknown);
         const double share =
             static_cast<double>(items->second) /
             static_cast<double>(std::max<std::uint64_t>(facts.counts.snapshots, 1));
@@ -121,6 +123,10 @@ std::string type_rows(const ReelReader& reel, const Facts& facts) {
         text +=
             fmt::format("  {}; 'import --schema FILE' of the capture gives them names and fields\n",
                         plural(unknown, "unknown item type"));
+    if (unnamed > 0)
+        text += fmt::format(
+            "  {} kept raw, as sent: the server named the number with a later snapshot\n",
+            plural(unnamed, "item type"));
     return text;
 }
 
@@ -157,7 +163,8 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     if (!reel.attachments().empty())
         out += line_of("attachments", fmt::format("{}", reel.attachments().size()));
     for (const auto& [key, value] : reel.info().properties)
-        if (key != "writer" && key != "protocol") out += line_of(printable(key), printable(value));
+        if (key != "writer" && key != "protocol" && key != kNamedLater)
+            out += line_of(printable(key), printable(value));
     out += type_rows(reel, facts);
     return out + line_of("events", event_row(reel, facts));
 }

@@ -120,7 +120,7 @@ const Command doctor_command{
     "doctor", "list what a server developer should look at, with tick and number",
     "  tickreel doctor match.reel\n"
     "      snapshots near the protocol's limits, items that flicker, old bases, irregular\n"
-    "      pacing, unknown types, mismatches and gaps; of a match file in every view\n"
+    "      pacing, unknown and unnamed types, mismatches and gaps; of a match file in every view\n"
     "  tickreel doctor match.reel --format ndjson",
     run_doctor};
 

@@ -1,9 +1,9 @@
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 
 #include <algorithm>
-#include <set>
 
 #include "recorder/games/teeworlds/schema_fields.h"
+#include "tickreel/model/named_later.h"
 
 namespace tickreel::teeworlds {
 
@@ -93,14 +93,27 @@ TypeId SnapshotMapper::extended_type(int wire_type, const Uuid& uuid, FrameSink&
     return extended_.emplace(uuid, sink.add_type(type)).first->second;
 }
 
+// The name of a number that items had in a snapshot before: their type is no unknown one.
+void SnapshotMapper::note_named(int wire_type, FrameSink& sink) {
+    if (nameless_.erase(wire_type) == 0) return;
+    std::string list = with_named_later(named_later_, unknown_item_type(wire_type).name);
+    if (list == named_later_) return;
+    named_later_ = std::move(list);
+    sink.set_property(kNamedLater, named_later_);
+}
+
 Snapshot SnapshotMapper::to_model(const WireSnapshot& wire, FrameSink& sink) {
     std::map<int, TypeId> numbers;  // of the extended types in this snapshot
-    for (const auto& [number, uuid] : extended_types(wire))
+    for (const auto& [number, uuid] : extended_types(wire)) {
         numbers.emplace(number, extended_type(number, uuid, sink));
+        note_named(number, sink);
+    }
 
     std::vector<Run> runs = runs_of(wire);
     for (Run& run : runs) {
         const auto extended = numbers.find(run.wire_type);
+        if (extended == numbers.end() && run.wire_type >= kFirstExtendedType)
+            nameless_.insert(run.wire_type);
         run.type =
             extended != numbers.end() ? extended->second : numbered_type(run.wire_type, sink);
     }

@@ -3,9 +3,13 @@
 // entity is the item's id; only the type changes: every server numbers extended types differently,
 // so each is resolved by the type-0 item of the same snapshot. Those items are kept
 // ("ExtendedType"), so that the sum over all rows is the wire's checksum. Item order is not kept.
-// Types are added to the sink on first use.
+// Types are added to the sink on first use. A DDNet server sends the first item of a new extended
+// type without that type-0 item, which comes with the next snapshot: the item stays raw, as it was
+// sent, and the sink learns that its type was named later (named_later.h).
 
 #include <map>
+#include <set>
+#include <string>
 
 #include "recorder/games/teeworlds/wire/uuid.h"
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
@@ -26,10 +30,13 @@ private:
 
     TypeId numbered_type(int wire_type, FrameSink& sink);
     TypeId extended_type(int wire_type, const Uuid& uuid, FrameSink& sink);
+    void note_named(int wire_type, FrameSink& sink);
 
     Protocol protocol_;
     std::map<int, TypeId> numbered_{};
     std::map<Uuid, TypeId> extended_{};
+    std::set<int> nameless_{};  // extended numbers that items had and no snapshot has named yet
+    std::string named_later_{};
     std::size_t unknown_uuids_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
 #include "tickreel/base/file.h"
+#include "tickreel/model/named_later.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
@@ -93,6 +94,38 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
     CHECK(found[4].check == "gap");  // as verify counts it: nothing says that it was not sent
     CHECK(found[4].number == 8);
     CHECK(found[4].moment.tick == 1120);
+}
+
+TEST_CASE("items whose type is named later are not called unknown") {
+    const std::string path = write_file("named_later.reel", {});
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
+    const TypeId later = writer.add_type({"type_32767", "32767", TypeUse::Item, false, {}});
+    const TypeId never = writer.add_type({"type_77", "77", TypeUse::Item, false, {}});
+    writer.begin_segment({"somewhere", "", ""});
+    for (const Tick tick : {1000, 1002}) {
+        SnapshotBuilder builder;
+        if (tick == 1000) builder.set({later, 1}, std::vector<Word>{1});
+        builder.set({never, 1}, std::vector<Word>{1});
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+        writer.set_property(kNamedLater, with_named_later("", "type_32767"));
+    }
+    REQUIRE(writer.finish().ok());
+    const auto reel = ReelReader::open(*open_file(path));
+    REQUIRE(reel.ok());
+    const auto found = find_irregularities(**reel, {}, ignore_problems, [](Moment) {});
+    REQUIRE(found.ok());
+    REQUIRE(found->size() == 2);
+    CHECK((*found)[0].check == "unnamed");
+    CHECK((*found)[0].moment.tick == 1000);
+    CHECK((*found)[0].number == 1);
+    CHECK_THAT((*found)[0].text, contains("type_32767, whose name the server sent with a later"));
+    CHECK((*found)[1].check == "unknown");
+    CHECK((*found)[1].number == 2);
 }
 
 TEST_CASE("what has the id of something else does not flicker") {

@@ -3,7 +3,12 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/named_later.h"
+#include "tickreel/reel/reel_writer.h"
 
+using namespace tickreel;
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;
 
@@ -68,6 +73,33 @@ TEST_CASE("info as text") {
           "wire checksums 17 ok, 1 mismatch, 1 absent (as recorded)",
           "Walker         19           1.0         6  9\n", "kept raw  77\n", "Chat 1, marker 2\n"})
         CHECK_THAT(ran.out, contains(expected));
+}
+
+TEST_CASE("info tells types that a server named later from those that nobody knows") {
+    const Folder folder;
+    const auto info_of = [&](const std::string& later) {
+        ReelWriter writer(*create_file(folder / "later.reel", IfExists::Replace), RecordingInfo{});
+        SnapshotBuilder builder;
+        for (const char* number : {"77", "32766", "32767"})
+            builder.set(
+                {writer.add_type({concat("type_", number), number, TypeUse::Item, false}), 1},
+                std::vector<Word>{1});
+        writer.begin_segment({"somewhere", "", ""});
+        Frame frame;
+        frame.tick = 100;
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+        if (!later.empty()) writer.set_property(kNamedLater, later);
+        REQUIRE(writer.finish().ok());
+        return run_tickreel({"info", folder / "later.reel"}).out;
+    };
+    CHECK_THAT(info_of(""), contains("  3 unknown item types; 'import --schema FILE'"));
+    const std::string text = info_of("type_32766, type_32767");
+    CHECK_THAT(text, contains("  1 unknown item type; 'import --schema FILE'"));
+    CHECK_THAT(text,
+               contains("  2 item types kept raw, as sent: the server named the number with a "
+                        "later snapshot\n"));
+    CHECK_THAT(text, !contains("types_named_later"));
 }
 
 TEST_CASE("info of several segments and of a file that was never finished") {

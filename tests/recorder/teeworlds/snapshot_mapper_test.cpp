@@ -7,6 +7,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/collecting_sink.h"
 #include "tests/recorder/teeworlds/wire_items.h"
+#include "tickreel/model/named_later.h"
 
 using namespace tickreel;
 using namespace tickreel::teeworlds;
@@ -68,6 +69,33 @@ TEST_CASE("unknown types are kept: by number, or by UUID") {
         REQUIRE(sink.schema.find(name));
         CHECK_FALSE(sink.schema[*sink.schema.find(name)].known);
     }
+}
+
+TEST_CASE("a type that is named with a later snapshot is no unknown one") {
+    CollectingSink sink;
+    SnapshotMapper mapper(Protocol::V06);
+    const auto convert = [&](const std::vector<WireItem>& items) {
+        return mapper.to_model(wire_snapshot(items), sink);
+    };
+    const Snapshot first = convert({{0x7ffd, 3, {1, 2}}, {0x7ffe, 4, {5}}, {25, 0, {1}}});
+    CHECK(sink.properties.empty());
+    const Snapshot second = convert({extended_type(0x7ffd, kDdnetCharacter), {0x7ffd, 3, {1, 2}}});
+    CHECK(sink.properties ==
+          std::map<std::string, std::string>{{"types_named_later", "type_32765"}});
+    (void)convert({{0x7ffd, 3, {1, 2}}});  // of another server: it is listed already
+    (void)convert({extended_type(0x7ffd, kDdnetCharacter), extended_type(0x7ffe, kUnknown)});
+    (void)convert({extended_type(0x7fff, kUnknown), {0x7ffb, 4, {5}}});
+    CHECK(is_named_later(sink.properties, "type_32765"));
+    CHECK(is_named_later(sink.properties, "type_32766"));
+    CHECK(sink.properties.at("types_named_later") == "type_32765, type_32766");
+    for (const char* other : {"type_32763", "type_32767", "type_25", "type_3276", ""})
+        CHECK_FALSE(is_named_later(sink.properties, other));
+    // As sent: the first snapshot had no name for it.
+    CHECK(first.find({*sink.schema.find("type_32765"), 3}));
+    CHECK(second.find({*sink.schema.find("DDNetCharacter"), 3}));
+    const Result<WireSnapshot> back = to_wire(sink.schema, first);
+    REQUIRE(back);
+    CHECK(back->num_items() == 3);
 }
 
 TEST_CASE("two numbers for one UUID do not swallow each other's items") {
