@@ -183,7 +183,7 @@ n AS (SELECT arrived, max(acked) OVER (PARTITION BY file, segment ORDER BY arriv
 s AS (
   SELECT *, bool_or(base_tick IS NOT NULL) OVER w AS based, tick - lag(tick) OVER w AS step,
          date_diff('microsecond', lag(time) OVER w, time) / 1000.0 AS after_ms
-  FROM snapshots WHERE wire_bytes > 0
+  FROM snapshots WHERE parts > 0
   WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
 SELECT s.tick, s.time, CASE WHEN base_tick IS NOT NULL THEN 'full' WHEN based THEN 'recover'
                             ELSE 'init' END AS rate,

@@ -195,7 +195,7 @@ TEST_CASE("connection has the server's rate, the age of its bases and what came 
         frame.tick = one.tick;
         frame.time = std::chrono::milliseconds(20 * (one.tick - 100) + one.late_ms);
         frame.wire.base_tick = one.base;
-        frame.wire.bytes = 40;
+        frame.wire.bytes = one.base == 110 ? 0 : 40;  // nothing has changed: an empty delta
         frame.wire.parts = 1;
         const auto number = [](std::int64_t value) { return Value(value); };
         if (one.acked != 0)
