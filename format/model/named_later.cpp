@@ -20,9 +20,16 @@ bool lists(std::string_view list, std::string_view type) {
 
 }  // namespace
 
-std::string with_named_later(std::string_view list, std::string_view type) {
-    if (lists(list, type)) return std::string(list);
-    return concat(list, list.empty() ? "" : kBetween, type);
+std::string with_named_later(std::string_view list, std::string_view types) {
+    std::string all(list);
+    for (bool more = !types.empty(); more;) {
+        const std::size_t end = types.find(kBetween);
+        const std::string_view type = types.substr(0, end);
+        if (!lists(all, type)) all = concat(all, all.empty() ? "" : kBetween, type);
+        more = end != std::string_view::npos;
+        if (more) types.remove_prefix(end + kBetween.size());
+    }
+    return all;
 }
 
 bool is_named_later(const std::map<std::string, std::string>& properties, std::string_view type) {

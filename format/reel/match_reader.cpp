@@ -10,6 +10,7 @@
 #include "format/reel/world_events.h"
 #include "format/reel/world_gaps.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/model/named_later.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
@@ -355,6 +356,12 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     of_file.info = info();
     of_file.segments = impl_->core.views.segments;
     into.set_property(kLongSteps, kPaused);  // of the world; WorldGaps says what is lost
+    std::string later;
+    for (const MatchView& view : impl_->views)
+        if (const auto named = view.info.properties.find(std::string(kNamedLater));
+            named != view.info.properties.end())
+            later = with_named_later(later, named->second);
+    if (!later.empty()) into.set_property(kNamedLater, later);
     WorldGaps gaps(impl_->views);
     WorldEvents events(impl_->views, impl_->world_schema, info().ticks_per_second);
     std::vector<std::optional<Frame>> seen(impl_->views.size());

@@ -21,6 +21,7 @@
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
+#include "tickreel/model/named_later.h"
 
 namespace tickreel {
 
@@ -44,6 +45,11 @@ public:
 
     void set_property(std::string_view key, std::string_view value) override {
         if (key == kLongSteps) return;  // see merged_info()
+        if (key == kNamedLater) {
+            later_ = with_named_later(later_, value);
+            next().set_property(key, later_);
+            return;
+        }
         // The first recording speaks for all.
         if (properties_.emplace(key, value).second) next().set_property(key, value);
     }
@@ -73,6 +79,7 @@ public:
 
 private:
     std::map<std::string, std::string, std::less<>> properties_;
+    std::string later_;                               // kNamedLater of all
     std::map<std::string, std::string> attachments_;  // name -> digest
     std::uint32_t segments_ = 0;
     std::uint64_t kept_ = 0;

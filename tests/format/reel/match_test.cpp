@@ -8,6 +8,7 @@
 #include "tests/format/reel/match_file.h"
 #include "tests/format/reel/reel_file.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/model/named_later.h"
 #include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_writer.h"
@@ -141,9 +142,11 @@ TEST_CASE(
 }
 
 // A recording in which players are killed: at which tick it is told who. Notes name nobody.
-Bytes make_kills(const std::vector<std::pair<Tick, std::int64_t>>& kills, Tick note) {
+Bytes make_kills(const std::vector<std::pair<Tick, std::int64_t>>& kills, Tick note,
+                 std::string_view later = "") {
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    if (!later.empty()) writer.set_property(kNamedLater, later);
     ItemType place;
     place.name = "Place";
     place.fields = {{"x", FieldKind::Int32}};
@@ -183,13 +186,15 @@ TEST_CASE("the world has once what several views were told, with another snapsho
     // 3 at once and with the next snapshot; 1 twice, of which one view was told late; 3 again; 9
     // with a snapshot and after it; 5 told to one view only.
     const auto match = open_match(merge_files(
-        {make_kills({{200, 3}, {300, 1}, {320, 1}, {500, 3}, {600, 9}}, 400),
-         make_kills({{202, 3}, {340, 1}, {340, 1}, {498, 3}, {602, 9}, {700, 5}}, 402)}));
+        {make_kills({{200, 3}, {300, 1}, {320, 1}, {500, 3}, {600, 9}}, 400, "type_2, type_1"),
+         make_kills({{202, 3}, {340, 1}, {340, 1}, {498, 3}, {602, 9}, {700, 5}}, 402,
+                    "type_3, type_2")}));
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
     REQUIRE(match->copy_world(ignore_problems, writer).ok());
     REQUIRE(writer.finish().ok());
     const auto world = open_bytes(*bytes);
+    CHECK(world->info().properties.at(std::string(kNamedLater)) == "type_2, type_1, type_3");
     std::vector<std::pair<Tick, Word>> told;
     std::vector<Tick> notes;
     for (const Frame& frame : all_frames(*world))

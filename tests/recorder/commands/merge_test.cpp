@@ -9,6 +9,7 @@
 #include "tests/recorder/commands/walkers.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
+#include "tickreel/model/named_later.h"
 #include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -35,6 +36,33 @@ TEST_CASE("merge puts recordings one after the other, and cut takes them apart a
     CHECK(run_tickreel({"cut", both, "--ticks", "s1:7000..", "-o", part}).code == 0);
     CHECK(run_tickreel({"diff", part, folder / "b.reel"}).out ==
           "identical: 38 snapshots compared\n");
+}
+
+TEST_CASE("merge keeps which types of each recording were named later") {
+    using namespace tickreel;
+    const Folder folder;
+    const auto write = [&](const std::string& name, const std::string& number) {
+        ReelWriter writer(*create_file(folder / name, IfExists::Replace), RecordingInfo{});
+        const std::string type = concat("type_", number);
+        SnapshotBuilder builder;
+        builder.set({writer.add_type({type, number, TypeUse::Item, false, {}}), 1},
+                    std::vector<Word>{1});
+        writer.set_property(kNamedLater, type);
+        writer.begin_segment({"somewhere", "", ""});
+        Frame frame;
+        frame.tick = 100;
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+        REQUIRE(writer.finish().ok());
+        return folder / name;
+    };
+    const std::string both = folder / "both.reel";
+    const Ran ran =
+        run_tickreel({"merge", write("a.reel", "32767"), write("b.reel", "32766"), "-o", both});
+    REQUIRE(ran.code == 0);
+    const std::string info = run_tickreel({"info", both}).out;
+    CHECK_THAT(info, contains("  2 item types kept raw, as sent"));
+    CHECK_THAT(info, !contains("unknown item type"));
 }
 
 TEST_CASE("recordings that mean something else by long steps keep their gaps when merged") {

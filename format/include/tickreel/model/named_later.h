@@ -12,8 +12,8 @@ namespace tickreel {
 
 inline constexpr std::string_view kNamedLater = "types_named_later";  // "type_32766, type_32767"
 
-// The list with one more name.
-std::string with_named_later(std::string_view list, std::string_view type);
+// The list with one more name, or those of another list.
+std::string with_named_later(std::string_view list, std::string_view types);
 bool is_named_later(const std::map<std::string, std::string>& properties, std::string_view type);
 
 }  // namespace tickreel
