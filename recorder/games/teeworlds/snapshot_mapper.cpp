@@ -97,7 +97,7 @@ TypeId SnapshotMapper::extended_type(int wire_type, const Uuid& uuid, FrameSink&
 void SnapshotMapper::note_named(int wire_type, FrameSink& sink) {
     if (nameless_.erase(wire_type) == 0) return;
     std::string list = with_named_later(named_later_, unknown_item_type(wire_type).name);
-    if (list == named_later_) return;
+    if (list == named_later_ || ++names_later_ > kMaxNamesLater) return;
     named_later_ = std::move(list);
     sink.set_property(kNamedLater, named_later_);
 }

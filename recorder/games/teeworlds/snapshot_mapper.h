@@ -27,6 +27,8 @@ public:
 private:
     // UUIDs are untrusted: beyond this many unknown ones, items are named by number.
     static constexpr std::size_t kMaxUnknownUuids = 1024;
+    // The list is written whole with each; a server has some thirty extended types.
+    static constexpr std::size_t kMaxNamesLater = 256;
 
     TypeId numbered_type(int wire_type, FrameSink& sink);
     TypeId extended_type(int wire_type, const Uuid& uuid, FrameSink& sink);
@@ -37,6 +39,7 @@ private:
     std::map<Uuid, TypeId> extended_{};
     std::set<int> nameless_{};  // extended numbers that items had and no snapshot has named yet
     std::string named_later_{};
+    std::size_t names_later_ = 0;
     std::size_t unknown_uuids_ = 0;
 };
 
