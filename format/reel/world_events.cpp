@@ -47,7 +47,6 @@ bool WorldEvents::names_somebody(const Event& event) const {
 std::uint32_t WorldEvents::settle(const Key& key, Tick tick, const Counts& have) {
     Told& told = told_[key];
     told.owed.resize(have.size());
-    if (tick - told.last > window_) std::fill(told.owed.begin(), told.owed.end(), 0);
     std::uint32_t fresh = 0;
     for (std::size_t view = 0; view < have.size(); ++view)
         if (have[view] > told.owed[view]) fresh = std::max(fresh, have[view] - told.owed[view]);
