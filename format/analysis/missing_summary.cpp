@@ -41,7 +41,13 @@ std::string where(const Damage& damage) {
 }
 
 // A file without its footer may have had more behind what is there, up to tick `last`.
-std::string end_missing(const std::string& last, const Damage* tail) {
+// `complete`: it ended there, and what follows is no part of it, or of a change to it.
+std::string end_missing(const std::string& last, const Damage* tail, bool complete) {
+    if (tail == nullptr && complete)
+        return "no tick is missing at the end, but a change made later is not complete";
+    if (complete)
+        return concat("no tick is missing at the end, but ", tail->length,
+                      " bytes follow it at offset ", tail->offset, " that are ", kAfterEnd);
     const std::string after = last.empty() ? std::string("no snapshot is left")
                                            : "what came after tick " + last + " is missing";
     if (tail != nullptr) return after + ": " + where(*tail);
@@ -86,9 +92,12 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
     if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
     if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);
-    if (!reel.finished() && (reel.timeline().empty() || reel.timeline().last() < end))
+    const bool complete = knows_all_chunks(reel);
+    if (!reel.finished() && !(complete && first != nullptr) &&
+        (reel.timeline().empty() || reel.timeline().last() < end))
         text += (text.empty() ? "" : "; ") +
-                end_missing(reel.timeline().empty() ? "" : place(reel.timeline().last()), tail);
+                end_missing(reel.timeline().empty() ? "" : place(reel.timeline().last()), tail,
+                            complete);
     return text;
 }
 
@@ -117,7 +126,7 @@ std::string missing_summary(const MatchReader& match) {
             (text.empty() ? "" : "; ") +
             end_missing(
                 chunks.empty() ? "" : place(Moment{chunks.back().segment, chunks.back().last_tick}),
-                tail);
+                tail, tail != nullptr && tail->what == kAfterEnd);
     return text;
 }
 

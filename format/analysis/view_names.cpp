@@ -109,4 +109,15 @@ Result<std::optional<std::uint32_t>> find_view(const MatchReader& match, std::st
                 near.empty() ? "; " : " ", "it has ", list_views(names), ", and ", kUnionView);
 }
 
+std::string other_views_of(const MatchReader& match, std::uint32_t view, std::string_view typed) {
+    if (player_of(match, view) != typed) return {};
+    const std::vector<ViewName> names = name_views(match);
+    std::string others;
+    for (std::uint32_t i = 0; i < names.size(); ++i)
+        if (i != view && names[i].player == typed)
+            others += concat(others.empty() ? "" : ", ", i + 1, " (", names[i].name, ")");
+    if (others.empty()) return {};
+    return concat("'", typed, "' is view ", view + 1, "; of the same player are too: ", others);
+}
+
 }  // namespace tickreel

@@ -76,6 +76,7 @@ Result<void> IndexLoader::take(const FileScan::FoundRecord& found) {
             return take_chunk(found);
         case layout::kEnd:
             finished_ = true;  // unless something follows
+            ended_ = true;     // unless a chunk does
             return {};
         case layout::kInfo:
         case layout::kDefine:
@@ -215,6 +216,7 @@ Result<void> IndexLoader::take_chunk(const FileScan::FoundRecord& found) {
             damage.ticks->from == info.first_tick && damage.ticks->to == info.last_tick + 1)
             damage.ticks.reset();
     catalog_.chunks.push_back(info);
+    ended_ = false;
     group_intact_ = true;
     return {};
 }
@@ -241,7 +243,7 @@ void IndexLoader::look_at_tail(const FileScan& scan, std::uint64_t end) {
     Damage tail;
     tail.offset = end_;
     tail.length = end - end_;
-    tail.what = "file ends inside a record";
+    tail.what = ended_ ? kAfterEnd : "file ends inside a record";
     if (const std::optional<RecordHeader>& cut = scan.cut(); cut && cut->type == layout::kChunk)
         tail.ticks = cut->as_gap("file ends");
     finished_ = false;

@@ -29,6 +29,8 @@ public:
     std::uint64_t start() const { return header_.length; }
     std::uint64_t end() const { return end_; }
     bool finished() const { return finished_; }
+    // The recording was complete once; what follows adds no snapshot.
+    bool ended() const { return ended_; }
     std::uint32_t seed() const { return seed_; }
     const FileHeader& header() const { return header_; }
     std::uint32_t next_sequence() const { return sequence_; }
@@ -59,6 +61,7 @@ private:
     std::optional<Damage> tail_;
     std::uint64_t end_;
     bool finished_ = false;
+    bool ended_ = false;
     std::uint32_t sequence_ = 0;  // of the next record
     SeenRecords seen_{};
     FileSpan last_index_;

@@ -30,7 +30,8 @@ Result<void> check_other_records(const ReelReader& reel) {
 bool knows_all_chunks(const ReelReader& reel) {
     // Statistics come from a footer, which is complete.
     const IndexLoader& gather = *core_of(reel).gather;
-    return reel.finished() && gather.catalog().statistics && gather.lists_all_chunks();
+    return (reel.finished() || gather.ended()) && gather.catalog().statistics &&
+           gather.lists_all_chunks();
 }
 
 }  // namespace tickreel

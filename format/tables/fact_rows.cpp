@@ -110,7 +110,7 @@ Value GapRows::value(std::size_t column) const {
     if (wanted.name == "to_tick") return row.gap.to;
     if (wanted.name == "ticks") return row.gap.to - row.gap.from;
     if (wanted.name == "unreadable") return row.unreadable;
-    return row.gap.reason.empty() ? std::string("no snapshot arrived") : row.gap.reason;
+    return std::string(row.gap.why());
 }
 
 Result<bool> MarkerRows::next() {

@@ -74,7 +74,7 @@ Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment) 
 
 std::string missing_reason(const ReelReader& reel, Moment moment) {
     for (const Gap& gap : reel.gaps())
-        if (holds(gap, moment)) return gap.reason.empty() ? "no snapshot arrived" : gap.reason;
+        if (holds(gap, moment)) return std::string(gap.why());
     return "";
 }
 

@@ -70,6 +70,10 @@ std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string
         return std::nullopt;
     }
     choice.number = *found;
+    if (choice.number)
+        if (const std::string others = other_views_of(*choice.match, *choice.number, view);
+            !others.empty())
+            line.warn(path, printable(others));
     return choice;
 }
 
@@ -142,6 +146,33 @@ OpenedView open_choice(const CommandLine& line, const std::string& path, const V
     }
     const bool lost = *problems != 0 || !missing_summary(*choice.match).empty();
     return {*std::move(reel), lost ? kExitDataLost : kExitDone, *problems};
+}
+
+int each_view(const CommandLine& line, const std::string& path, std::string_view view,
+              const UseView& use) {
+    const bool all = view == kAllViews;
+    auto choice = choose_view(line, path, std::string(all ? kUnionView : view));
+    if (!choice) return kExitFailed;
+    const MatchReader& match = *choice->match;
+    std::vector<std::optional<std::uint32_t>> numbers{choice->number};
+    if (all) numbers.assign(match.views().size(), std::nullopt);
+    for (std::uint32_t i = 0; all && i < numbers.size(); ++i) numbers[i] = i;
+    int code = kExitDone;
+    std::uint64_t problems = 0;
+    for (const std::optional<std::uint32_t>& number : numbers) {
+        choice->number = number;
+        OpenedView opened = open_choice(line, path, *choice);
+        problems += opened.problems;
+        if (!opened.reel) return kExitFailed;
+        const std::string name = number ? match.views()[*number].name : std::string(kUnionView);
+        const int done = use(name, std::move(opened));
+        if (done == kExitFailed) return done;
+        code = std::max(code, done);
+    }
+    // What no view is made of may be damaged all the same.
+    if (const auto records = match.check_records(ignore_problems); !records)
+        return line.failed(path, records.error().message);
+    return std::max(code, report_match_damage(line, path, match, problems));
 }
 
 OpenedViews open_views(std::vector<std::string>& paths,

@@ -52,6 +52,11 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
 // The view in memory, for who opens several: report_match_damage() is to follow, once.
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
                        const MakeVisitor& add = {});
+// Each view of a match file ("all"; else that one) in turn, by the name that the file has for it;
+// then what is lost is said once. The worst exit code; kExitFailed, after its error, ends it.
+using UseView = std::function<int(const std::string& name, OpenedView opened)>;
+int each_view(const CommandLine& line, const std::string& path, std::string_view view,
+              const UseView& use);
 
 struct OpenedViews {
     std::vector<std::unique_ptr<ReelReader>> reels{};  // may be empty

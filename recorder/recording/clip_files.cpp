@@ -27,6 +27,11 @@ bool says(const ItemType& type, const Event& event, const std::string& text) {
     return false;
 }
 
+// A clip is written some seconds after what made it, and begins so long before that.
+std::chrono::nanoseconds kept_for(const ClipOptions& clips) {
+    return clips.triggers.empty() ? clips.keep : clips.keep + clips.after;
+}
+
 }  // namespace
 
 Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games) {
@@ -63,7 +68,7 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       options_(options),
       maker_(std::move(maker)),
       problems_(std::move(problems)),
-      ring_(options.clips.keep, options.reel, options.clips.folder, std::string(game.id),
+      ring_(kept_for(options.clips), options.reel, options.clips.folder, std::string(game.id),
             game.ticks_per_second),
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
       kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
@@ -136,10 +141,15 @@ void ClipFiles::add_frame(const Frame& frame) {
     now_ = frame.time;
     kept_.add_frame(frame);
     if (clip_ && ring_.begin() > clip_end_.time) end_clip();
-    if (wanted(frame) && due_.count() == 0) due_ = now_ + options_.clips.after;
+    if (wanted(frame)) {
+        wanted_until_ = now_ + options_.clips.after;
+        if (due_.count() == 0) due_ = wanted_until_;
+    }
     gap_seen_ = false;
     last_ = frame.moment();
-    if (due_.count() != 0 && now_ >= due_) write_clip();
+    if (due_.count() == 0 || now_ < due_) return;
+    write_clip();
+    if (due_.count() == 0 && wanted_until_ > now_) due_ = wanted_until_;
 }
 
 PlacedMarker ClipFiles::mark(const std::string& text) {

@@ -1,7 +1,7 @@
 #pragma once
 // `record --keep-last`: the flight recorder. Keeps the last minutes (see FrameRing) and writes them
 // to a file when a requested event occurs, plus some seconds after it; without requested events,
-// when the connection ends. Events during a growing clip belong to that clip. A clip that would
+// when the connection ends. Events during a growing clip extend it. A clip that would
 // repeat minutes of the one before it extends it instead: a file stays open as long as the ring
 // begins before its end, and no snapshot is written twice.
 
@@ -79,8 +79,9 @@ private:
     std::unique_ptr<ReelFiles> clip_;  // the last one, as long as it may be extended
     FrameRing::Place clip_end_{};
     std::chrono::nanoseconds now_{};
-    std::chrono::nanoseconds due_{};  // when the clip that grows is complete; 0 = none grows
-    Moment last_{};                   // of the newest frame
+    std::chrono::nanoseconds due_{};  // when the clip that grows is written; 0 = none grows
+    std::chrono::nanoseconds wanted_until_{};  // by all that asked for it meanwhile
+    Moment last_{};                            // of the newest frame
     bool gap_seen_ = false;
     std::chrono::nanoseconds retry_{};    // after a clip that could not be written; 0: never
     std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later

@@ -40,8 +40,8 @@ struct ClipTrigger {
     std::string text{};  // for events with text: what it must hold
 };
 struct ClipOptions {
-    std::chrono::nanoseconds keep{};  // 0: no clips, everything is recorded
-    std::chrono::nanoseconds after{};
+    std::chrono::nanoseconds keep{};      // before a trigger; 0: no clips, everything is recorded
+    std::chrono::nanoseconds after{};     // a trigger
     std::vector<ClipTrigger> triggers{};  // none: one clip, when the connection ends
     std::string folder{};  // where the minutes are kept, see kept_parts.h; "" = in memory
 };

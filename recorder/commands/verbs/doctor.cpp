@@ -76,22 +76,6 @@ int examine(const CommandLine& line, const std::string& path, const OpenedView& 
     return std::max(opened.code, losses.report());
 }
 
-int examine_views(const CommandLine& line, const std::string& path, Findings& into) {
-    auto choice = choose_view(line, path, std::string(kUnionView));
-    if (!choice) return kExitFailed;
-    std::uint64_t problems = 0;
-    int code = kExitDone;
-    for (std::uint32_t i = 0; i < choice->match->views().size(); ++i) {
-        choice->number = i;
-        const OpenedView opened = open_choice(line, path, *choice);
-        problems += opened.problems;
-        const int found = examine(line, path, opened, choice->match->views()[i].name, into);
-        if (found == kExitFailed) return found;
-        code = std::max(code, found);
-    }
-    return std::max(code, report_match_damage(line, path, *choice->match, problems));
-}
-
 int run_doctor(CommandLine& line) {
     std::string path;
     std::string view;
@@ -103,7 +87,10 @@ int run_doctor(CommandLine& line) {
     if (const auto code = line.parse()) return *code;
     const bool all = view.empty() && is_match_file(path);
     Findings findings(all);
-    const int code = all ? examine_views(line, path, findings)
+    const int code = all ? each_view(line, path, kAllViews,
+                                     [&](const std::string& name, const OpenedView& opened) {
+                                         return examine(line, path, opened, name, findings);
+                                     })
                          : examine(line, path, open_view(line, path, view), view, findings);
     if (code == kExitFailed) return code;
     Out out;

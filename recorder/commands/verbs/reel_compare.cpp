@@ -290,8 +290,7 @@ private:
     }
     static std::string why(const Gap* gap, std::string_view whose) {
         if (gap == nullptr) return {};
-        return fmt::format("; the {} has a gap there: {}", whose,
-                           gap->reason.empty() ? "no snapshot arrived" : printable(gap->reason));
+        return fmt::format("; the {} has a gap there: {}", whose, printable(gap->why()));
     }
     bool differs(std::string what) {
         result_.difference = std::move(what);

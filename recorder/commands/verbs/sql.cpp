@@ -108,17 +108,13 @@ struct OpenedReels {
 
 // Each view as a recording.
 void open_each_view(const CommandLine& line, const std::string& path, OpenedReels& opened) {
-    auto choice = choose_view(line, path, std::string(kUnionView));
-    opened.all = opened.all && choice.has_value();
-    if (!choice) return;
-    std::uint64_t problems = 0;
-    for (std::uint32_t i = 0; i < choice->match->views().size(); ++i) {
-        choice->number = i;
-        OpenedView view = open_choice(line, path, *choice);
-        problems += view.problems;
-        opened.add(std::move(view), concat(path, " (", choice->match->views()[i].name, ")"));
-    }
-    report_match_damage(line, path, *choice->match, problems);
+    const int code =
+        each_view(line, path, kAllViews, [&](const std::string& name, OpenedView view) {
+            opened.add(std::move(view), concat(path, " (", name, ")"));
+            return kExitDone;
+        });
+    opened.all = opened.all && code != kExitFailed;
+    opened.code = std::max(opened.code, code);
 }
 
 // Of match files the view, or without one what all of them saw and who did.

@@ -85,7 +85,7 @@ std::string summary(const std::string& path, const Verification& found, bool fin
                                    verdict(found, finished), plural(found.chunks, "chunk"),
                                    found.chunks_bad, plural(found.snapshots, "snapshot"));
     if (found.deltas_failed != 0)
-        text += fmt::format(", {} could not be decoded", found.deltas_failed);
+        text += fmt::format(", {} of sound chunks could not be decoded", found.deltas_failed);
     text += fmt::format(
         "; wire checksums {} ok{}, {} mismatch, {} absent", found.wire_ok,
         found.wire_by_base == 0 ? std::string() : fmt::format(" ({} by base)", found.wire_by_base),
@@ -133,10 +133,9 @@ std::string explanation(const ReelReader& reel, const Verification& found) {
         text += fmt::format("... and {} more mismatches\n",
                             found.wire_mismatch - found.mismatches.size());
     for (const Gap& gap : found.gaps)
-        text += fmt::format("gap: ticks {}..{}: {}\n",
-                            moment_text(reel.timeline(), {gap.segment, gap.from}),
-                            moment_text(reel.timeline(), {gap.segment, gap.to}),
-                            gap.reason.empty() ? "no snapshot arrived" : printable(gap.reason));
+        text += fmt::format(
+            "gap: ticks {}..{}: {}\n", moment_text(reel.timeline(), {gap.segment, gap.from}),
+            moment_text(reel.timeline(), {gap.segment, gap.to}), printable(gap.why()));
     for (const Gap& lost : found.unreadable)
         text += fmt::format("unreadable: ticks {}..{}\n",
                             moment_text(reel.timeline(), {lost.segment, lost.from}),
@@ -218,33 +217,12 @@ int verify_recording(const CommandLine& line, const std::string& path, const std
 
 // Of a match file: the views, each as the recording that it was.
 int verify_views(const CommandLine& line, const std::string& path, const Options& options) {
-    const bool all = options.view.empty();
-    auto choice = choose_view(line, path, all ? "union" : options.view);
-    if (!choice) return kExitFailed;
-    std::vector<std::optional<std::uint32_t>> views{choice->number};
-    if (all) {
-        views.clear();
-        for (std::uint32_t i = 0; i < choice->match->views().size(); ++i) views.emplace_back(i);
-    }
-    int code = kExitDone;
-    std::uint64_t problems = 0;
-    for (const std::optional<std::uint32_t>& view : views) {
-        choice->number = view;
-        const OpenedView opened = open_choice(line, path, *choice);
-        if (!opened.reel) return kExitFailed;
-        problems += opened.problems;
-        // As the file calls it, however it was typed.
-        const std::string name =
-            view ? choice->match->views()[*view].name : std::string(kUnionView);
-        const int verified = verify_recording(line, path, name, *opened.reel, options, false,
-                                              opened.code == kExitDataLost);
-        if (verified == kExitFailed) return verified;
-        code = std::max(code, verified);
-    }
-    // What no view is made of may be damaged all the same.
-    if (const auto records = choice->match->check_records(ignore_problems); !records)
-        return line.failed(path, records.error().message);
-    return std::max(code, report_match_damage(line, path, *choice->match, problems));
+    return each_view(
+        line, path, options.view.empty() ? kAllViews : options.view,
+        [&](const std::string& name, const OpenedView& opened) {
+            return verify_recording(line, path, name, *opened.reel, options, false,
+                                    opened.code == kExitDataLost);
+        });
 }
 
 int verify_file(const CommandLine& line, const std::string& path, const Options& options,

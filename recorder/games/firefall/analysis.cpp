@@ -53,7 +53,7 @@ FROM character)";
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: the
 // move from death to life (a respawn) and any of more than 3 m per tick (a teleport).
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, name, dticks /* ticks since the snapshot before */,
+SELECT tick, time, id, name, dticks /* ticks since it was last seen */,
        dticks / 20.0 AS seconds /* in s */, dx /* in m */, dy /* in m */, dz /* in m */,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance /* in m */,
        turn - 360 * round(turn / 360) AS turn /* in degrees */, segment, file

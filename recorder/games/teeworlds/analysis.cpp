@@ -46,7 +46,7 @@ FROM character)";
 // that begin at or before the kill of that player or the start of another round (a respawn), and
 // those of more than 3 tiles per tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
-SELECT tick, time, id, name, dticks /* ticks since the snapshot before */,
+SELECT tick, time, id, name, dticks /* ticks since it was last seen */,
        dticks / 50.0 AS seconds /* in s */, dx /* in tiles */, dy /* in tiles */,
        sqrt(dx * dx + dy * dy) AS distance /* in tiles */,
        turn - 360 * round(turn / 360) AS turn /* in degrees */, hook_state, segment, file
@@ -93,10 +93,10 @@ l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY t
 c AS (SELECT tick, time, id, segment, file FROM tickreel.character_steps
       WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
             OR restarted_tick >= previous_tick)
-SELECT l.id, l.name, min(c.tick) AS from_tick /* of the spawn; NULL: it was never seen */,
+SELECT l.id, l.name, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
        l.tick AS to_tick /* of the end */,
-       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s */,
-       l.ended_by /* the weapon, restart or left; NULL: the recording */, l.segment, l.file
+       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s, from then on */,
+       l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file
 FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
                   AND c.tick >= coalesce(l.before + 1, l.start) AND c.tick <= l.tick
 WHERE l.before IS NULL OR l.before < l.tick

@@ -261,6 +261,21 @@ TEST_CASE("a file cut in the middle and one never finished are not whole: exit c
     const Ran cat = run_tickreel({"cat", folder / "cut.reel"});
     CHECK(cat.code == 3);
     CHECK_THAT(cat.err, contains("cut.reel: what came after tick"));
+    // What was put behind a complete recording costs no snapshot.
+    for (const std::string& more :
+         {std::string(1, '\0'), std::string(100, 'x'), read_file(folder / "a.reel")}) {
+        write_file(folder / "longer.reel", read_file(folder / "a.reel") + more);
+        const Ran longer = run_tickreel({"verify", folder / "longer.reel"});
+        CHECK(longer.code == 3);
+        CHECK_THAT(longer.err, contains("no tick is missing"));
+        if (more.size() <= 100)
+            CHECK_THAT(longer.err, contains("no tick is missing at the end, but " +
+                                            std::to_string(more.size()) + " bytes follow it"));
+        CHECK_THAT(longer.err, !contains("came after"));
+        const Ran recovered =
+            run_tickreel({"recover", folder / "longer.reel", "-o", folder / "r.reel", "--force"});
+        CHECK_THAT(recovered.err, contains("No snapshot was lost"));
+    }
     CHECK(run_tickreel({"merge", folder / "cut.reel", folder / "a.reel", "-o", folder / "m.reel"})
               .code == 3);
 

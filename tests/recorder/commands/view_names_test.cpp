@@ -90,6 +90,15 @@ TEST_CASE("of many views the first ten are listed, and of two players of one nam
     const Ran both = run_tickreel({"at", match, "50%", "--view", "clover"});
     CHECK(both.code == 1);
     CHECK_THAT(both.err, contains("'clover' is the name of views 1 and 2; use a number"));
+    // Who came again has two views, of which one has his name.
+    std::filesystem::rename(folder / "two.reel", folder / "Clover.reel");
+    REQUIRE(run_tickreel({"merge", "--views", folder / "one.reel", folder / "Clover.reel", "-o",
+                          match, "-f"})
+                .code == 0);
+    const Ran again = run_tickreel({"at", match, "50%", "--view", "Clover"});
+    CHECK(again.code == 0);
+    CHECK_THAT(again.err, contains("'Clover' is view 2; of the same player are too: 1 (one)"));
+    CHECK(run_tickreel({"at", match, "50%", "--view", "2"}).err.empty());
 }
 
 TEST_CASE("a refusal of a match file is a command to run") {

@@ -105,17 +105,31 @@ TEST_CASE("a chat line makes a clip with what came before and after it", "[recor
     CHECK(match.disks.empty());
     match.play(200, 305, 300, "look !clip");
     CHECK(match.disks.empty());          // still growing
-    match.play(305, 400, 308, "!clip");  // within the clip: no second clip
+    match.play(305, 400, 308, "!clip");  // within the clip: it is extended
     REQUIRE(match.disks.size() == 1);
     const auto [first, last] = match.span(0);
-    CHECK(last == 310);
-    CHECK(first <= 270);
-    CHECK(first > 255);
+    CHECK(last == 318);
+    CHECK(first <= 260);
+    CHECK(first > 245);
     match.play(400, 425, 420, "!clip");
     REQUIRE(match.files.finish().ok());  // the client leaves while the second clip is being written
     REQUIRE(match.disks.size() == 2);
     CHECK(match.span(1).second == 424);
     CHECK(match.files.files()[1].path == "clip2");
+}
+
+TEST_CASE("a clip has all that was to be kept before its event, however long it goes on after it",
+          "[recording]") {
+    const auto [keep, after] = GENERATE(std::pair(5, 10), std::pair(10, 10), std::pair(20, 1));
+    CAPTURE(keep, after);
+    Match match({seconds(keep), seconds(after), {{"chat", "!clip"}}});
+    match.play(0, 150, 100, "!clip");
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+    const auto [first, last] = match.span(0);
+    CHECK(first <= 100 - keep);
+    CHECK(first >= 100 - keep - (keep + after) / 4 - 1);
+    CHECK(last == 100 + after);
 }
 
 TEST_CASE("a wrong checksum and a gap make clips too", "[recording]") {

@@ -30,4 +30,8 @@ std::string list_views(const std::vector<ViewName>& names);
 // The error names the views; where several fit, their numbers.
 Result<std::optional<std::uint32_t>> find_view(const MatchReader& match, std::string_view typed);
 
+// "'Ada' is view 1; of the same player are too: 3 (Ada-2)": where a view was called by the name of
+// its player, who has others (came again after a break); else "".
+std::string other_views_of(const MatchReader& match, std::uint32_t view, std::string_view typed);
+
 }  // namespace tickreel

@@ -63,7 +63,12 @@ struct Gap {
     std::uint32_t segment = 0;
     Tick from = 0;
     Tick to = 0;
-    std::string reason{};  // "base 1234 was never seen", "recorder overloaded"
+    std::string reason{};  // "base 1234 was never seen", "recorder overloaded"; see why()
+    // Without a reason it is concluded from the ticks that a server of that rate leaves out.
+    std::string_view why() const {
+        return reason.empty() ? std::string_view("no snapshot arrived (lost, or never sent)")
+                              : std::string_view(reason);
+    }
     bool operator==(const Gap&) const = default;
 };
 

@@ -29,6 +29,9 @@ struct AttachmentInfo {
     std::string sha256{};  // lower-case hex
 };
 
+// Of damage: what follows a complete recording, whose snapshots are all there.
+inline constexpr const char* kAfterEnd = "no part of the recording";
+
 // A stretch of the file that could not be read, and the lost ticks if known.
 struct Damage {
     std::uint64_t offset = 0;
