@@ -41,6 +41,14 @@ std::string left_out_text(const Comparison& found) {
     return text;
 }
 
+// "; not compared: 12 common ticks of different players (first at tick 980: player 0 in the first,
+// ...)"
+std::string other_player_text(const Comparison& found) {
+    if (found.other_player == 0) return {};
+    return fmt::format("; not compared: {} of different players (first at {})",
+                       plural(found.other_player, "common tick"), found.first_other_player);
+}
+
 // "; the second has a gap at 12 of them"
 std::string gaps_text(const Comparison& found) {
     std::string text;
@@ -68,25 +76,27 @@ int diff_files(const CommandLine& line, const std::string& first_path,
                            "run 'tickreel verify' for details");
     Out out;
     const bool none = options.common_ticks && found->snapshots == 0;
-    const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
+    const std::string_view nothing =
+        found->other_player == 0 ? "no tick is in both" : "no tick in both is of one player";
+    const std::string difference = found->difference.value_or(none ? std::string(nothing) : "");
     const bool different = !difference.empty();
     if (line.common().format == TableFormat::Ndjson) {
         out.write(
             fmt::format("{{\"identical\":{},\"snapshots\":{},\"only_first\":{},"
                         "\"only_second\":{},\"gaps_of_second\":{},\"gaps_of_first\":{},"
-                        "\"left_out\":{},\"difference\":{}}}\n",
+                        "\"left_out\":{},\"other_player\":{},\"difference\":{}}}\n",
                         !different, found->snapshots, found->only_first, found->only_second,
                         found->gaps_of_second, found->gaps_of_first, left_out_json(*found),
-                        different ? json_string(difference) : "null"));
+                        found->other_player, different ? json_string(difference) : "null"));
     } else if (different) {
-        out.line("different: " + difference + left_out_text(*found));
+        out.line("different: " + difference + other_player_text(*found) + left_out_text(*found));
     } else if (!line.common().quiet) {
         out.write(fmt::format("identical: {} snapshots compared", found->snapshots));
         if (options.common_ticks)
             out.write(fmt::format("; {} ticks are only in the first, {} only in the second",
                                   found->only_first, found->only_second) +
                       gaps_text(*found));
-        out.line(left_out_text(*found));
+        out.line(other_player_text(*found) + left_out_text(*found));
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
@@ -160,7 +170,8 @@ int run_diff(CommandLine& line) {
     line.app().add_flag(
         "--common-ticks", options.common_ticks,
         "two files: compare only the snapshots of ticks that both have, segments by "
-        "map and time, without types that only one has (it says which)");
+        "map and time, without types that only one has and ticks at which they are of different "
+        "players, as a client with a dummy records them (it says which)");
     line.add_format();
     add_value_options(line, style);
     line.app().footer(

@@ -8,6 +8,7 @@
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "tickreel/analysis/input_track.h"
 #include "tickreel/analysis/segment_pairs.h"
 #include "tickreel/analysis/snapshot_diff.h"
 #include "tickreel/model/type_table.h"
@@ -99,6 +100,15 @@ public:
         for (const Item item : b.snapshot) of_second += lone_second_.has(item.key.type) ? 0U : 1U;
         if (of_first != of_second) return extra_item(a, b);
         return events ? compare_events(a, b) : std::nullopt;
+    }
+
+    // Whose connection the two are of, when they say so and it is not the same.
+    Difference different_players(const Frame& a, const Frame& b) const {
+        const auto of_first = recorded_player(first_.schema(), a.snapshot);
+        const auto of_second = recorded_player(second_.schema(), b.snapshot);
+        if (!of_first || !of_second || *of_first == *of_second) return std::nullopt;
+        return fmt::format("{}: player {} in the first, player {} in the second", where(a.moment()),
+                           *of_first, *of_second);
     }
 
     Difference markers() const {
@@ -243,9 +253,14 @@ public:
             if (!advance()) return false;
         }
         if (!b_ || *place < b_->moment()) return only_first(a.moment(), *place);
+        auto found = comparer_.frames(a, *b_, !options_.common_ticks);
+        if (found && options_.common_ticks)
+            if (auto players = comparer_.different_players(a, *b_)) {
+                if (result_.other_player++ == 0) result_.first_other_player = *std::move(players);
+                return advance();
+            }
         ++result_.snapshots;
-        if (auto found = comparer_.frames(a, *b_, !options_.common_ticks)) return differs(*found);
-        return advance();
+        return found ? differs(*std::move(found)) : advance();
     }
 
     void rest() {

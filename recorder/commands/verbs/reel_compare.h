@@ -13,7 +13,9 @@ namespace tickreel {
 
 struct CompareOptions {
     // Only snapshots of ticks that both have, in segments of the same map; no events, no markers,
-    // and no types that one of the recordings does not have at all (a demo, say, lacks some).
+    // and no types that one of the recordings does not have at all (a demo, say, lacks some). A
+    // client with a dummy has two connections, and its demo has at each tick the one that it
+    // showed: where the two recordings are what different players were sent, nothing is compared.
     bool common_ticks = false;
 };
 
@@ -31,6 +33,8 @@ struct Comparison {
     std::uint64_t gaps_of_second = 0;  // of only_first: where the second has a gap
     std::uint64_t gaps_of_first = 0;   // of only_second
     std::vector<LeftOut> left_out{};
+    std::uint64_t other_player = 0;  // common ticks at which the two are of different players
+    std::string first_other_player{};
     std::optional<std::string> difference{};  // the first one
 };
 

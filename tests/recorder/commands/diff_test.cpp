@@ -230,6 +230,67 @@ TEST_CASE("a map that is played twice is paired by time and by ticks, in diff an
                contains("the same match, from tick s1:110 and 110"));
 }
 
+namespace {
+
+// Twenty snapshots, two ticks apart, as two players are sent them: each has `local` of its own and
+// sees other places. `whose`: one player's number a snapshot.
+void write_view_of(const std::string& path, const std::string& whose, int wrong = -1) {
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    ReelWriter writer(std::move(*file), {"sample", 50, {}, {}});
+    ItemType type;
+    type.name = "PlayerInfo";
+    type.fields = {{"local", FieldKind::Int32}, {"x", FieldKind::Int32}};
+    const TypeId players = writer.add_type(type);
+    writer.begin_segment({"one", "", ""});
+    for (int i = 0; i < static_cast<int>(whose.size()); ++i) {
+        const Word own = whose[static_cast<std::size_t>(i)] - '0';
+        Frame frame;
+        frame.tick = 100 + 2 * i;
+        frame.time = std::chrono::milliseconds(40 * i);
+        SnapshotBuilder items;
+        for (Word player = 0; player < 2; ++player)
+            items.set({players, static_cast<EntityId>(player)},
+                      std::vector<Word>{player == own ? 1 : 0,
+                                        10 * i + 100 * own + (i == wrong ? 1 : 0)});
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+}
+
+}  // namespace
+
+TEST_CASE("--common-ticks leaves out the ticks at which a demo is of the client's dummy") {
+    const Folder folder;
+    const std::string wire = folder / "wire.reel";
+    const std::string demo = folder / "demo.reel";
+    write_view_of(wire, "0000000000");
+    write_view_of(demo, "0011100100");
+    const Ran ran = run_tickreel({"diff", wire, demo, "--common-ticks"});
+    CHECK(ran.code == 0);
+    CHECK(ran.out ==
+          "identical: 6 snapshots compared; 0 ticks are only in the first, 0 only in the second; "
+          "not compared: 4 common ticks of different players (first at tick 104: player 0 in the "
+          "first, player 1 in the second)\n");
+    CHECK_THAT(run_tickreel({"diff", wire, demo, "--common-ticks", "--format", "ndjson"}).out,
+               contains("\"snapshots\":6,") && contains("\"other_player\":4,"));
+    // Without the flag, and where one player's values differ, they are different.
+    CHECK(run_tickreel({"diff", wire, demo}).out ==
+          "different: tick 104: PlayerInfo 0: local is 1 and 0\n");
+    write_view_of(demo, "0011100100", 5);
+    const Ran wrong = run_tickreel({"diff", wire, demo, "--common-ticks"});
+    CHECK(wrong.code == 1);
+    CHECK_THAT(wrong.out, contains("different: tick 110: PlayerInfo 0: x is 50 and 51; not "
+                                   "compared: 3 common ticks of different players"));
+    // Of another client altogether: nothing is the same.
+    write_view_of(demo, "1111111111");
+    const Ran other = run_tickreel({"diff", wire, demo, "--common-ticks"});
+    CHECK(other.code == 1);
+    CHECK_THAT(other.out,
+               contains("different: no tick in both is of one player; not compared: 10"));
+}
+
 TEST_CASE("diff refuses what makes no sense with 2") {
     const Folder folder;
     write_sample(folder / "a.reel");
