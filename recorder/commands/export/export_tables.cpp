@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/export/archive_folder.h"
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/terminal.h"
@@ -21,71 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 enum class TableOutput { Parquet, Folder, DuckDb };
-
-constexpr const char* kSchema = "schema.json";
-
-// A folder that is there must be empty, or with --force an export of ours.
-Result<void> check_folder(const std::string& path, bool force) {
-    std::error_code ignored;
-    if (!fs::exists(path, ignored) || fs::is_empty(path, ignored)) return {};
-    if (!fs::is_directory(path, ignored)) return fail("is a file, not a folder");
-    if (!force) return fail("is not empty; use --force to replace an export, or another name");
-    if (!fs::exists(fs::path(path) / kSchema, ignored))
-        return fail("not an export folder (it has no schema.json); choose another folder");
-    return {};
-}
-
-bool is_named(const fs::path& path, std::string_view begin, std::string_view end) {
-    const std::string name = path.filename().string();
-    return name.starts_with(begin) && name.ends_with(end);
-}
-
-// Takes the files of an earlier export out of its folder, and what is empty then; nothing else.
-Result<void> clear_export(const fs::path& folder) {
-    std::error_code error;
-    std::vector<fs::path> folders;
-    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end;
-         at.increment(error)) {
-        const fs::path& path = at->path();
-        const bool match = at.depth() == 1 && is_named(path, "match=", "") &&
-                           is_named(path.parent_path(), "type=", "");
-        if (at->is_directory(error) && (match || (at.depth() == 0 && is_named(path, "type=", ""))))
-            folders.push_back(path);
-        const bool part = at.depth() == 2 && is_named(path, "part-", ".parquet") &&
-                          is_named(path.parent_path(), "match=", "");
-        if (part && !error) fs::remove(path, error);
-        if (at.depth() > 2) at.disable_recursion_pending();
-    }
-    if (!error) fs::remove(folder / kSchema, error);
-    for (auto path = folders.rbegin(); !error && path != folders.rend(); ++path)
-        if (fs::is_empty(*path, error)) fs::remove(*path, error);
-    if (error) return fail("cannot clear the earlier export: ", error.message());
-    return {};
-}
-
-// Into a folder that keeps what else is in it; the file by which it is known as an export at last.
-Result<void> move_into(const fs::path& made, const fs::path& folder) {
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (const auto& entry : fs::recursive_directory_iterator(made, error))
-        if (!entry.is_directory(error)) files.push_back(fs::relative(entry.path(), made, error));
-    std::stable_partition(files.begin(), files.end(),
-                          [](const fs::path& file) { return file != kSchema; });
-    for (const fs::path& file : files) {
-        if (!error) fs::create_directories((folder / file).parent_path(), error);
-        if (!error) fs::rename(made / file, folder / file, error);
-    }
-    if (error) return fail("cannot move the export into it: ", error.message());
-    return {};
-}
-
-Result<void> publish_folder(UnfinishedFile& made, const std::string& output) {
-    std::error_code ignored;
-    if (!fs::is_directory(output, ignored) || fs::is_empty(output, ignored))
-        return made.publish(output, IfExists::Refuse);
-    const Result<void> cleared = clear_export(output);
-    return cleared ? move_into(made.path(), output) : cleared;
-}
 
 std::string schema_path(const std::string& output) {
     return output + ".schema.json";
@@ -184,7 +120,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (output == "-" || (!folder && output == "/dev/stdout"))
         return line.misused("tables need a file to write to");
     if (folder)
-        if (const auto allowed = check_folder(output, job.output.force); !allowed)
+        if (const auto allowed = check_archive(output, job.output.force); !allowed)
             return line.failed(output, allowed.error().message);
     if (const OutputOptions beside{schema_path(output), job.output.force}; !folder)
         if (const auto allowed = check_output(beside, OutputKind::Text); !allowed)
@@ -213,13 +149,14 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     bar.clear();
     if (stop.arrived()) return line.failed(output, "interrupted; no output written");
     if (!tables) return line.failed(output, tables.error().message);
-    const std::string text = schema_json((*database)->files(), *tables);
+    const auto parts = folder ? std::optional(files_in((*made)->path())) : std::nullopt;
+    const std::string text = schema_json((*database)->files(), *tables, parts);
     const IfExists if_exists = job.output.force ? IfExists::Replace : IfExists::Refuse;
     const std::string schema_file =
-        folder ? (fs::path((*made)->path()) / kSchema).string() : (*schema)->path();
+        folder ? (fs::path((*made)->path()) / kArchiveSchema).string() : (*schema)->path();
     Result<void> done = write_whole_file(schema_file, text, IfExists::Refuse);
     if (done && !folder) done = (*schema)->publish(if_exists);
-    if (done) done = folder ? publish_folder(**made, output) : (*made)->publish(if_exists);
+    if (done) done = folder ? publish_archive(**made, output) : (*made)->publish(if_exists);
     if (!done) return line.failed(output, done.error().message);
     const std::uint64_t dropped = (*database)->dropped_words();
     if (dropped != 0)

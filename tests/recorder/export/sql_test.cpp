@@ -291,6 +291,29 @@ TEST_CASE("a folder of Parquet files and a database") {
     std::filesystem::create_directory(folder / "other");
     write_file(folder / "other/notes.txt", "mine");
     CHECK(run_tickreel({"export", reel, "-o", folder / "other/", "--force"}).code == 1);
+    // Nor what is only named like it: a part that no export made stays, and one in the way is not
+    // written over.
+    std::filesystem::create_directories(out + "type=Chest/match=mine");
+    write_file(out + "type=Chest/match=mine/part-0.parquet", "mine");
+    CHECK(run_tickreel(again).code == 0);
+    CHECK(read_file(out + "type=Chest/match=mine/part-0.parquet") == "mine");
+    write_file(folder / "mine.reel", read_file(reel));
+    const Ran blocked =
+        run_tickreel({"export", folder / "mine.reel", "-o", out, "--force", "--types", "chest"});
+    CHECK(blocked.code == 1);
+    CHECK_THAT(blocked.err, contains("type=Chest/match=mine/part-0.parquet is there and not of an "
+                                     "export; move it away"));
+    CHECK(read_file(out + "type=Chest/match=mine/part-0.parquet") == "mine");
+    CHECK(std::filesystem::exists(out + "type=Chest/match=a/part-0.parquet"));
+    // A list of parts that leads out of the folder is not followed.
+    std::filesystem::create_directories(folder / "listed");
+    write_file(folder / "listed/schema.json",
+               R"({"parts":["../other/notes.txt","type=x/../../other/notes.txt",7]})");
+    CHECK(run_tickreel({"export", reel, "-o", folder / "listed/", "--force"}).code == 0);
+    CHECK(read_file(folder / "other/notes.txt") == "mine");
+    write_file(folder / "other/schema.json", R"({"tables":[]})");
+    CHECK_THAT(run_tickreel({"export", reel, "-o", folder / "other/", "--force"}).err,
+               contains("does not list the files of an export"));
     const std::string database = folder / "m.duckdb";
     REQUIRE(run_tickreel({"export", reel, "-o", database}).code == 0);
     CHECK(read_file(database).substr(8, 4) == "DUCK");

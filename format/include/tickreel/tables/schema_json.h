@@ -1,6 +1,7 @@
 #pragma once
 // schema.json of an export: the meaning of its columns, for people and programs.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ struct ExportedTable {
     std::vector<std::size_t> columns{};  // column indices of the plan
 };
 
-std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables);
+// `parts`: the files of an exported folder.
+std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables,
+                        const std::optional<std::vector<std::string>>& parts = std::nullopt);
 
 }  // namespace tickreel
