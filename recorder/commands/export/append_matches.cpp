@@ -12,6 +12,7 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/library/summary.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/union_notes.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
@@ -84,6 +85,7 @@ int append_one(const CommandLine& line, const std::string& path, const fs::path&
     const StopSignals stop;
     if (const auto done = write_match(*reel, path, uuid_of(path), dataset, one_core, stop); !done)
         return line.failed(path, done.error().message);
+    warn_of_union(line, path, *reel, types_of_one_client(reel->schema()));
     return kExitDone;
 }
 

@@ -62,6 +62,11 @@ with tempfile.TemporaryDirectory() as name:
     run("export", season, "--append", data, "-j", 2)
     assert sorted(data.rglob("*")) == before
 
+    # A union of views says what it does not have, as every other export of it.
+    run("cut", SOURCE / "demos/arena_8_views.reel", "--view", "union", "-q", "-o", work / "union.reel")
+    said = run("export", work / "union.reel", "--append", work / "of_union").stderr
+    assert "is a union of views: of " in said and "Input" in said, said
+
     # The columns of the common tables are the same whatever the game and the batch; no file is empty.
     for table in ("matches", "players", "snapshots", "events"):
         files = f"'{data}/*/{table}.parquet'"
