@@ -154,6 +154,8 @@ public:
     // The item types that it reads, with those of names: rising. The rest of a snapshot does not
     // matter.
     std::vector<TypeId> types_read() const;
+    // The items and events that the text itself names, rising.
+    std::vector<TypeId> types_named() const;
     // The players it names, also in `within`: each once.
     std::vector<QueryName> player_names() const;
     // The normal form, which parses to the same query.

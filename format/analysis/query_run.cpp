@@ -145,6 +145,11 @@ bool is_query(std::string_view text, const Schema& schema) {
     return Query::parse(text, schema).ok();
 }
 
+std::vector<TypeId> types_of_query(std::string_view text, const Schema& schema) {
+    const Result<Query> query = Query::parse(text, schema);
+    return query ? query->types_named() : std::vector<TypeId>();
+}
+
 void run_query(const ReelReader& reader, const std::string& text, WorkControl& control,
                const std::function<void(QueryResultPointer)>& publish, EvolverMakers evolvers,
                Evolution::FindMap find_map) {

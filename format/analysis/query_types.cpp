@@ -29,6 +29,20 @@ std::vector<TypeId> Query::types_read() const {
     return {read.begin(), read.end()};
 }
 
+std::vector<TypeId> Query::types_named() const {
+    std::set<TypeId> named;
+    for (const QueryVariable& variable : variables_)
+        named.insert(variable.types.begin(), variable.types.end());
+    for (const QueryNode& node : nodes_)
+        for (std::size_t i = 0; node.op == QueryOp::Count && i < node.fields.size(); ++i)
+            named.insert(static_cast<TypeId>(node.fields[i].value_or(0)));
+    if (around_) {
+        const std::vector<TypeId> near = around_->types_named();
+        named.insert(near.begin(), near.end());
+    }
+    return {named.begin(), named.end()};
+}
+
 std::vector<QueryName> Query::player_names() const {
     std::vector<QueryName> names = around_ ? around_->player_names() : std::vector<QueryName>();
     for (const QueryNode& node : nodes_) {

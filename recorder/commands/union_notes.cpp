@@ -39,12 +39,7 @@ void warn_of_union(const CommandLine& line, const std::string& path, const ReelR
 
 void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
                    std::string_view query) {
-    if (!is_union(reel)) return;
-    Schema without;
-    for (const ItemType& type : reel.schema().types())
-        if (!is_of_one_client(type)) without.add(type);
-    if (is_query(query, reel.schema()) && !is_query(query, without))
-        warn_of_union(line, path, reel, types_of_one_client(reel.schema()));
+    warn_of_union(line, path, reel, types_of_query(query, reel.schema()));
 }
 
 }  // namespace tickreel

@@ -20,7 +20,7 @@ std::vector<TypeId> types_of_one_client(const Schema& schema);
 // One line if the recording is a union and `asked`, types of its schema, has such events.
 void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
                    const std::vector<TypeId>& asked);
-// The same of a query that is not understood without them.
+// The same of the types that a query names.
 void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
                    std::string_view query);
 

@@ -555,6 +555,9 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
                                  contains("the match file has them, with --view"));
         CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
     }
+    // A query's line has the types that it asks for and no others.
+    for (const char* query : {"Input.fire > 0", "Character.health > 0 within 1s of Input.fire > 0"})
+        CHECK_THAT(run_tickreel({"query", cut, query}).err, contains(": of Input it lacks rows"));
     for (const char* other : {"TABLE inputs", "SELECT count(*) FROM main.inputs", "DESCRIBE Input",
                               "SELECT count(*) FROM /* all */ inputs", "SUMMARIZE cl_start_info",
                               "SELECT count(*) FROM query_table('inputs')"}) {

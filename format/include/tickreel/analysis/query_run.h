@@ -49,6 +49,8 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
 
 // Whether the query can be understood in recordings with this schema.
 bool is_query(std::string_view text, const Schema& schema);
+// The items and events that it names, itself or by their class; none of what is no query.
+std::vector<TypeId> types_of_query(std::string_view text, const Schema& schema);
 
 inline constexpr std::size_t kMaxHits = 20'000;  // kept in a QueryResult
 
