@@ -43,8 +43,18 @@ const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
         const ReelReader& reel = *files_[frames_.file()].reel;
         const auto missing = missing_ticks(reel, reel.everything());
         if (!missing) return known->second;
-        for (const auto* gaps : {&missing->gaps, &missing->unreadable})
-            for (const Gap& gap : *gaps) known->second[{gap.segment, gap.to}] += gap.to - gap.from;
+        std::vector<Gap> gaps = missing->gaps;
+        gaps.insert(gaps.end(), missing->unreadable.begin(), missing->unreadable.end());
+        std::sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
+            return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+        });
+        // Where one begins as another ends there is no snapshot: all are before the same.
+        std::map<Moment, std::int64_t>& before = known->second;
+        for (const Gap& gap : gaps) {
+            const auto joined = before.extract(Moment{gap.segment, gap.from});
+            before[{gap.segment, gap.to}] +=
+                gap.to - gap.from + (joined.empty() ? 0 : joined.mapped());
+        }
     }
     return known->second;
 }

@@ -40,6 +40,33 @@ TEST_CASE("gaps are what never came and what cannot be read") {
     CHECK_THAT(ran.out, contains(",true\n"));
 }
 
+TEST_CASE("a snapshot's gap has all ticks missing before it, also of both kinds") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const std::string whole = read_file(reel);
+    auto source = tickreel::open_file(reel);
+    REQUIRE(source);
+    const auto opened = tickreel::ReelReader::open(std::move(*source));
+    REQUIRE(opened);
+    int of_both = 0;
+    for (const tickreel::ChunkInfo& chunk : (*opened)->chunks()) {
+        CAPTURE(chunk.first_tick);
+        std::string bytes = whole;
+        bytes[chunk.offset + chunk.stored_bytes - 5] ^= 1;
+        write_file(reel, bytes);
+        CHECK(run_sql(reel,
+                      "SELECT (SELECT sum(gap) FROM snapshots) = sum(ticks) AS same FROM gaps "
+                      "WHERE to_tick <= (SELECT max(tick) FROM snapshots)")
+                  .out == "same\ntrue\n");
+        const Ran both = run_sql(reel,
+                                 "SELECT count(*) AS n FROM gaps a JOIN gaps b ON a.to_tick = "
+                                 "b.from_tick JOIN snapshots ON tick = b.to_tick");
+        of_both += both.out == "n\n1\n" ? 1 : 0;
+    }
+    CHECK(of_both > 0);
+}
+
 TEST_CASE("markers are a table, and go wherever events go") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
