@@ -1,6 +1,7 @@
 // The player's inputs on the map and in lanes are those of SQL's views of the same recording.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <random>
@@ -8,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "tests/captures.h"
 #include "tests/recorder/export/sql_runs.h"
 #include "tickreel/analysis/recording_scan.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
@@ -220,6 +223,73 @@ TEST_CASE("connection has the server's rate, the age of its bases and what came 
           "350,recover,50,0.0,,238,45.0,1\n"
           "352,full,2,0.0,52,52,,1\n");
     CHECK(answer(path, "SELECT count(*) AS n FROM reactions") == "n\n0\n");
+}
+
+namespace {
+
+// Both ways to the server's rate, snapshot by snapshot: the player's lane and SQL's connection.
+void check_rates(const std::string& path) {
+    auto source = open_file(path);
+    REQUIRE(source.ok());
+    const auto reel = ReelReader::open(std::move(*source));
+    REQUIRE(reel.ok());
+    ScanPointer scan;
+    WorkControl control;
+    scan_recording(**reel, control, [&](ScanPointer made) { scan = std::move(made); });
+    REQUIRE(scan);
+    constexpr std::array<const char*, kSendRateCount> kNames{"init", "full", "recover"};
+    std::string lane = "segment,tick,rate\n";
+    const auto ignore = [](const Problem&) {};
+    REQUIRE((*reel)->scan((*reel)->everything(), ignore, [&](const Frame& frame) {
+        if (frame.wire.parts == 0) return true;
+        const auto* stretch = scan->rates.find((*reel)->timeline().position(frame.moment()));
+        REQUIRE(stretch != nullptr);
+        lane += fmt::format("{},{},{}\n", frame.segment, frame.tick,
+                            kNames[static_cast<std::size_t>(stretch->rate)]);
+        return true;
+    }));
+    INFO(path);
+    CHECK(lane == answer(path, "SELECT segment, tick, rate FROM connection ORDER BY 1, 2"));
+}
+
+}  // namespace
+
+// The rule is there twice, because the player has no SQL.
+TEST_CASE("the player's lane of the server's rate is SQL's connection") {
+    const Folder folder;
+    auto file = create_file(folder / "rates.reel", IfExists::Refuse);
+    REQUIRE(file.ok());
+    RecordingInfo info;
+    info.game = "teeworlds";
+    ReelWriter writer(std::move(*file), info);
+    for (std::uint32_t segment = 0; segment < 2; ++segment) {
+        writer.begin_segment({segment == 0 ? "one" : "two", "", ""});
+        // The second map begins with what the first has last: in full. From a .demo: no parts.
+        for (const Tick tick : {100, 110, 112, 114, 116, 300, 350, 352, 400}) {
+            Frame frame;
+            frame.segment = segment;
+            frame.tick = tick;
+            frame.wire.base_tick = tick < 112 || tick % 50 == 0 ? kNoTick : tick - 2;
+            frame.wire.parts = tick == 114 ? 0 : 1;
+            frame.wire.bytes = 40;
+            writer.add_frame(frame);
+        }
+    }
+    REQUIRE(writer.finish().ok());
+    CHECK(answer(folder / "rates.reel",
+                 "SELECT rate, count(*) AS n FROM connection GROUP BY rate ORDER BY rate") ==
+          "rate,n\nfull,6\ninit,4\nrecover,6\n");
+    check_rates(folder / "rates.reel");
+    check_rates(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+
+    const std::string capture = (captures() / "S5" / "traffic.pcap").string();
+    if (!std::filesystem::exists(capture)) {
+        WARN("skipped: " << capture << " is not there");
+        return;
+    }
+    REQUIRE(run_tickreel({"import", capture, "-o", folder / "s5.reel"}).code == 0);
+    for (const char* number : {"1", "2", "3", "4", "5"})
+        check_rates(folder / concat("s5-", number, ".reel"));
 }
 
 // As somebody would count it who goes through the rows.
