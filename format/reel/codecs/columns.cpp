@@ -212,16 +212,16 @@ Result<EncodedChunk> encode_columns(std::span<const Frame> frames, const GroupSt
 Result<EncodedChunk> encode_event_columns(std::span<const Frame> frames, const GroupState& before,
                                           int level, Compressor& compressor) {
     // Less than this may turn out to be more in a chunk of several parts: lists compress well
-    // beside the structure. (One part has the list beside it in any case.) Archives try both.
+    // beside the structure. And times take less here, even where there are no events. Archives try
+    // both.
     constexpr std::size_t kSurelySaved = 1500;
     constexpr int kArchive = 15;
+    const bool archive = level >= kArchive;
     columns::WrittenStreams streams;
-    const std::size_t saved = columns::write_event_columns(frames, streams);
+    const std::size_t saved = columns::write_event_columns(frames, streams, archive ? 0 : 1);
     Result<EncodedChunk> chunk =
-        encode_chunk_columns(streams, saved > 0, frames, before, level, compressor);
-    if (!chunk || saved == 0 || saved >= kSurelySaved || level < kArchive ||
-        columns::is_one_frame(chunk->bytes))
-        return chunk;
+        encode_chunk_columns(streams, archive || saved > 0, frames, before, level, compressor);
+    if (!chunk || !archive || saved >= kSurelySaved) return chunk;
     Result<EncodedChunk> list = encode_columns(frames, before, level, compressor);
     return list && list->bytes.size() < chunk->bytes.size() ? std::move(list) : std::move(chunk);
 }

@@ -428,10 +428,12 @@ private:
 
 }  // namespace
 
-std::size_t write_event_columns(std::span<const Frame> frames, WrittenStreams& out) {
+std::size_t write_event_columns(std::span<const Frame> frames, WrittenStreams& out,
+                                std::size_t least) {
     const EventEncoder encoder(frames);
-    if (encoder.saved() > 0) encoder.write(out);
-    return encoder.saved();
+    const std::size_t saved = encoder.saved();
+    if (saved >= least) encoder.write(out);
+    return saved;
 }
 
 }  // namespace tickreel::columns

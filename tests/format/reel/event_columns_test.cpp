@@ -29,7 +29,7 @@ std::vector<Frame> frames_of(const Events& events) {
 
 // Chunks of one group, each after the one before; their size together.
 std::size_t check_chunks(const std::vector<Frame>& frames, std::size_t chunk,
-                         std::size_t* in_columns = nullptr) {
+                         std::size_t* in_columns = nullptr, int level = 9) {
     Compressor compressor;
     Decompressor decompressor;
     GroupState writer;
@@ -37,7 +37,7 @@ std::size_t check_chunks(const std::vector<Frame>& frames, std::size_t chunk,
     std::size_t bytes = 0;
     for (std::size_t at = 0; at < frames.size(); at += chunk) {
         const auto part = std::span(frames).subspan(at, std::min(chunk, frames.size() - at));
-        auto made = encode_event_columns(part, writer, 9, compressor);
+        auto made = encode_event_columns(part, writer, level, compressor);
         REQUIRE(made.ok());
         const ChunkFacts facts{0, part.front().tick, static_cast<std::uint32_t>(part.size()),
                                made->raw_length};
@@ -51,6 +51,7 @@ std::size_t check_chunks(const std::vector<Frame>& frames, std::size_t chunk,
         for (std::size_t i = 0; i < part.size(); ++i) {
             INFO("frame " << at + i);
             REQUIRE(read->frames[i].events == part[i].events);
+            REQUIRE(read->frames[i].time == part[i].time);
         }
         if (in_columns != nullptr) *in_columns += made->codec == layout::kEventColumns ? 1U : 0U;
         bytes += made->bytes.size();
@@ -238,6 +239,30 @@ TEST_CASE("event columns: a chunk whose events repeat, or that has none, is one 
     }
 }
 
+TEST_CASE("event columns: an archive has each chunk in the codec that makes it smaller") {
+    // Arrival times, of which event columns take the unit out.
+    Generator make(7);
+    std::vector<Frame> frames = make.frames(400, 0);
+    std::chrono::nanoseconds time{0};
+    for (Frame& frame : frames) {
+        frame.events.clear();
+        time += std::chrono::microseconds(20'000 + make.below(900));
+        frame.time = time;
+    }
+    frames[20].events.push_back({2, make.row(30), true});
+    for (const std::size_t chunk : {400, 7, 1}) check_chunks(frames, chunk, nullptr, 19);
+    Compressor compressor;
+    for (const bool smaller : {true, false}) {
+        if (!smaller) frames.resize(1);  // nothing to take out
+        const auto made = encode_event_columns(frames, {}, 19, compressor);
+        const auto list = encode_columns(frames, {}, 19, compressor);
+        REQUIRE((made.ok() && list.ok()));
+        CHECK(made->codec == (smaller ? layout::kEventColumns : layout::kColumns));
+        if (smaller) CHECK(made->bytes.size() + 100 < list->bytes.size());
+        if (!smaller) CHECK(made->bytes == list->bytes);
+    }
+}
+
 TEST_CASE("event columns: a group goes on from a chunk of the other codec") {
     Generator make(8);
     std::vector<Frame> frames = make.frames(80, 0);
@@ -263,7 +288,7 @@ TEST_CASE("event columns: damaged bytes are refused or read, never more than the
     }
     const std::vector<Frame> frames = frames_of(events);
     columns::WrittenStreams streams;
-    REQUIRE(columns::write_event_columns(frames, streams));
+    REQUIRE(columns::write_event_columns(frames, streams, 1));
     const auto read = [&](const std::array<Bytes, 3>& of) {
         std::vector<Frame> bare = frames;
         for (Frame& frame : bare) frame.events.clear();
