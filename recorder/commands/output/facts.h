@@ -40,6 +40,9 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
 
 std::string facts_ndjson(const ReelReader& reel, const Facts& facts);
 std::string facts_text(const ReelReader& reel, const Facts& facts);
+// What to do about item types that are kept raw: those that nobody knows, and those that the server
+// named later. Empty if there are none.
+std::string unknown_types_text(std::size_t unknown, std::size_t unnamed);
 
 // Damaged chunks: those in the index that a damaged stretch covers, and stretches with lost ticks
 // without any index entry left.

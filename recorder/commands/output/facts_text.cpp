@@ -31,6 +31,7 @@ std::string map_text(const Segment& segment, bool embedded) {
 }
 
 std::string span_text(const SegmentSpan& span) {
+    if (span.last < span.first) return "none: all snapshots are missing";
     return fmt::format("{}..{}", grouped(span.first), grouped(span.last));
 }
 
@@ -118,16 +119,7 @@ std::string type_rows(const ReelReader& reel, const Facts& facts) {
                    text_cell(type.origin)});
     }
     if (table.empty()) return "";
-    std::string text = "types:\n" + table.text(0, "  ");
-    if (unknown > 0)
-        text +=
-            fmt::format("  {}; 'import --schema FILE' of the capture gives them names and fields\n",
-                        plural(unknown, "unknown item type"));
-    if (unnamed > 0)
-        text += fmt::format(
-            "  {} kept raw, as sent: the server named the number with a later snapshot\n",
-            plural(unnamed, "item type"));
-    return text;
+    return "types:\n" + table.text(0, "  ") + unknown_types_text(unknown, unnamed);
 }
 
 std::string event_row(const ReelReader& reel, const Facts& facts) {
@@ -142,6 +134,19 @@ std::string event_row(const ReelReader& reel, const Facts& facts) {
 }
 
 }  // namespace
+
+std::string unknown_types_text(std::size_t unknown, std::size_t unnamed) {
+    std::string text;
+    if (unknown > 0)
+        text +=
+            fmt::format("  {}; 'import --schema FILE' of the capture gives them names and fields\n",
+                        plural(unknown, "unknown item type"));
+    if (unnamed > 0)
+        text += fmt::format(
+            "  {} kept raw, as sent: the server named the number with a later snapshot\n",
+            plural(unnamed, "item type"));
+    return text;
+}
 
 std::string facts_text(const ReelReader& reel, const Facts& facts) {
     std::string out = line_of(

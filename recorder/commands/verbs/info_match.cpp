@@ -1,13 +1,17 @@
 #include "recorder/commands/verbs/info_match.h"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/out.h"
+#include "recorder/commands/output/output_file.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/text.h"
+#include "tickreel/model/named_later.h"
 
 namespace tickreel {
 
@@ -41,6 +45,39 @@ std::vector<Span> spans_of(const MatchReader& match) {
     return in_order;
 }
 
+// The item types of all views that are kept raw.
+struct RawTypes {
+    std::vector<std::string> unknown{};
+    std::vector<std::string> named_later{};
+};
+
+RawTypes raw_types_of(const MatchReader& match) {
+    RawTypes raw;
+    for (const ItemType& type : match.world_schema().types()) {
+        if (type.use != TypeUse::Item || type.known) continue;
+        const bool later = std::any_of(
+            match.views().begin(), match.views().end(),
+            [&](const MatchView& view) { return is_named_later(view.info.properties, type.name); });
+        (later ? raw.named_later : raw.unknown).push_back(type.name);
+    }
+    return raw;
+}
+
+std::string names_json(const std::vector<std::string>& names) {
+    std::string json;
+    for (const std::string& name : names) json += (json.empty() ? "" : ",") + json_string(name);
+    return '[' + json + ']';
+}
+
+std::string raw_types_text(const RawTypes& raw) {
+    std::string names;
+    for (const auto* some : {&raw.unknown, &raw.named_later})
+        for (const std::string& name : *some)
+            names += (names.empty() ? "kept raw:    " : ", ") + printable(name);
+    if (names.empty()) return "";
+    return names + '\n' + unknown_types_text(raw.unknown.size(), raw.named_later.size());
+}
+
 std::string views_json(const std::string& path, const MatchReader& match) {
     std::string views;
     const std::vector<ViewName> names = name_views(match);
@@ -61,9 +98,10 @@ std::string views_json(const std::string& path, const MatchReader& match) {
             spans.empty() ? "" : ",", json_string(span.map), span.first, span.last, span.snapshots);
     return fmt::format(
         "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},"
-        "\"segments\":[{}],\"views\":[{}]}}\n",
+        "\"segments\":[{}],\"types_unknown\":{},\"views\":[{}]}}\n",
         json_string(path), json_string(match.info().game), match.info().ticks_per_second,
-        match.file_bytes(), match.finished() && match.damage().empty(), spans, views);
+        match.file_bytes(), match.finished() && match.damage().empty(), spans,
+        names_json(raw_types_of(match).unknown), views);
 }
 
 std::string views_text(const std::string& path, const MatchReader& match) {
@@ -76,6 +114,7 @@ std::string views_text(const std::string& path, const MatchReader& match) {
                             human_duration(static_cast<double>(span.last - span.first) /
                                            match.info().ticks_per_second),
                             plural(span.snapshots, "snapshot"));
+    text += raw_types_text(raw_types_of(match));
     text += fmt::format(
         "views:       {} of one match; 'tickreel cut {} --view 1 -o {}' takes one out, --view "
         "union what any of them saw; 'tickreel verify' counts their snapshots, checksums and "

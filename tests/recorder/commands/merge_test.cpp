@@ -63,6 +63,13 @@ TEST_CASE("merge keeps which types of each recording were named later") {
     const std::string info = run_tickreel({"info", both}).out;
     CHECK_THAT(info, contains("  2 item types kept raw, as sent"));
     CHECK_THAT(info, !contains("unknown item type"));
+    const std::string match = folder / "match.reel";
+    REQUIRE(run_tickreel({"merge", "--views", "--one-clock", folder / "a.reel", folder / "b.reel",
+                          "-o", match})
+                .code == 0);
+    const std::string of_match = run_tickreel({"info", match}).out;
+    CHECK_THAT(of_match, contains("kept raw:    type_32767, type_32766\n  2 item types kept raw"));
+    CHECK_THAT(of_match, !contains("unknown item type"));
 }
 
 TEST_CASE("recordings that mean something else by long steps keep their gaps when merged") {
@@ -255,10 +262,13 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
         CHECK(run_tickreel({"sql", match, "--view", "carl", question}).code == 1);
     }
     // info lists the views; cat and at read one of them, or what all of them saw.
-    CHECK_THAT(run_tickreel({"info", match}).out, contains("views:       2 of one match"));
+    CHECK_THAT(run_tickreel({"info", match}).out,
+               contains("views:       2 of one match") &&
+                   contains("kept raw:    unknown 77\n  1 unknown item type; 'import --schema "));
     const Ran views_of = run_tickreel({"info", match, "--format", "ndjson"});
     CHECK(views_of.code == 0);
-    CHECK_THAT(views_of.out, contains("{\"number\":2,\"name\":\"b\","));
+    CHECK_THAT(views_of.out, contains("{\"number\":2,\"name\":\"b\",") &&
+                                 contains("\"types_unknown\":[\"unknown 77\"]"));
     for (const std::vector<std::string>& verb :
          {std::vector<std::string>{"cat", "--format", "ndjson"}, {"at", "110"}, {"at", "100%"}}) {
         INFO(verb[0]);
