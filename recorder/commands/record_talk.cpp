@@ -86,6 +86,11 @@ void RecordTalk::closed(const RecordedFile& file) {
         line_.warn(file.path, describe_counters(file));
 }
 
+void RecordTalk::missing(const std::string& text) {
+    status_.clear();
+    line_.warn("", text);
+}
+
 void RecordTalk::said(const std::string& text) {
     status_.clear();
     if (!line_.common().quiet) fmt::print(stderr, "{}\n", text);

@@ -40,6 +40,7 @@ public:
     void problem(const Problem& problem);
     void closed(const RecordedFile& file);
     void said(const std::string& text);
+    void missing(const std::string& text);  // of the recordings; told in any case
     void tidied(const RetentionOutcome& outcome);
     void second(const RecorderTotals& totals);
 

@@ -54,6 +54,7 @@ public:
     void save() {
         if (files_) files_->save();
     }
+    std::string gaps_nowhere() const { return files_ ? files_->gaps_nowhere() : ""; }
     // Here, or in the files that an earlier recorder left.
     bool any_frames() const { return goes_on_ || (files_ && files_->any_frames()); }
     std::vector<RecordedFile> files() const;  // but those taken

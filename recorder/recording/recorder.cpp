@@ -259,6 +259,11 @@ void Recorder::finish(std::uint64_t client, Live& live) {
     (void)live.connection->finish();
     ++connections_;
     if (!live.connection->any_frames()) ++unrecorded_;
+    if (const std::string ticks = live.connection->gaps_nowhere(); !ticks.empty()) {
+        ++gaps_nowhere_;
+        if (options_.on_gaps_nowhere)
+            options_.on_gaps_nowhere(concat("in no recording of client ", client, ": ", ticks));
+    }
     closed_.unwritten += live.connection->snapshots_lost();
     for (const RecordedFile& file : live.connection->files()) note_closed(client, live, file);
 }

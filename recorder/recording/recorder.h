@@ -26,9 +26,10 @@ struct RecorderOptions {
     RecoveredConnections left{};  // of an earlier recorder: continued
     FileMaker make_file{};
     ProblemSink problems = ignore_problems;
-    std::function<void(const RecordedFile&)> on_closed{};    // a second later, or two
-    std::function<void(const RecorderTotals&)> on_second{};  // once a second
-    std::function<FolderStatus()> look_at_folder{};          // likewise
+    std::function<void(const RecordedFile&)> on_closed{};       // a second later, or two
+    std::function<void(const std::string&)> on_gaps_nowhere{};  // lost snapshots that no file names
+    std::function<void(const RecorderTotals&)> on_second{};     // once a second
+    std::function<FolderStatus()> look_at_folder{};             // likewise
     // Now and then, with the files that are being written: old ones may be deleted.
     std::function<void(const std::set<std::string>& open)> tidy{};
 };
@@ -59,6 +60,8 @@ public:
     // After stop(): clients whose datagrams came here, and those of them that gave no snapshot.
     std::uint64_t connections() const { return connections_; }
     std::uint64_t unrecorded() const { return unrecorded_; }
+    // Clients of which snapshots were lost at last, after which no file came that says so.
+    std::uint64_t gaps_nowhere() const { return gaps_nowhere_; }
 
 private:
     using TimePoint = Clock::TimePoint;
@@ -107,6 +110,7 @@ private:
     std::optional<RecordedFile> first_failed_{};
     std::uint64_t connections_ = 0;
     std::uint64_t unrecorded_ = 0;
+    std::uint64_t gaps_nowhere_ = 0;
     unsigned numbered_ = 0;  // connections that have a file
     TimePoint last_second_{};
     TimePoint stopping_{};  // when it began; set before the queue is closed, once

@@ -201,8 +201,8 @@ void RecordingSession::set_access(AccessList access) {
 
 SessionReport RecordingSession::stop() {
     recorder_.stop();
-    return {recorder_.totals(), recorder_.first_failed(), recorder_.connections(),
-            recorder_.unrecorded(), proxy_->statistics()};
+    return {recorder_.totals(),     recorder_.first_failed(), recorder_.connections(),
+            recorder_.unrecorded(), recorder_.gaps_nowhere(), proxy_->statistics()};
 }
 
 }  // namespace tickreel

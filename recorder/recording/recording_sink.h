@@ -74,6 +74,8 @@ public:
     // Since a file could not be written and as long as none took a snapshot again.
     virtual std::optional<FileOutage> outage() const = 0;
     virtual std::uint64_t snapshots_lost() const { return 0; }  // in all outages
+    // After finish(): ticks of lost snapshots that no file says anything of; "": none.
+    virtual std::string gaps_nowhere() const { return {}; }
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones
     // Of these, those that nothing will change any more: they are forgotten, so that a connection

@@ -486,6 +486,10 @@ Result<void> ReelFiles::finish() {
     close_file();
     for (const Marker& marker : std::exchange(held_markers_, {}))
         problems_({"a marker was not kept: " + marker.text});
+    // The file that would have had them begins with a frame, and none came.
+    for (const Gap& gap : std::exchange(early_gaps_, {}))
+        gaps_nowhere_ += concat(gaps_nowhere_.empty() ? "" : ", ", "ticks ", gap.from, "..",
+                                gap.to - 1, " (", gap.reason, ")");
     if (!error_.empty()) return Error{error_};
     return {};
 }

@@ -96,6 +96,7 @@ public:
     std::optional<FileOutage> outage() const override { return outage_; }
     std::uint64_t snapshots_lost() const override { return snapshots_lost_; }
     bool open() const override { return writer_ != nullptr; }
+    std::string gaps_nowhere() const override { return gaps_nowhere_; }
     bool any_frames() const override { return !files_.empty(); }
     std::vector<RecordedFile> files() const override;
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
@@ -165,6 +166,7 @@ private:
     std::chrono::nanoseconds retry_at_{};    // after a failure
     unsigned parts_ = 0;                     // asked for
     std::vector<Gap> early_gaps_;
+    std::string gaps_nowhere_;
     std::vector<Marker> early_markers_;
     std::vector<Marker> held_markers_;   // set while no file was open: they say when
     std::vector<Marker> given_markers_;  // of these, given to a file that has not taken a snapshot

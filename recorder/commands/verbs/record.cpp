@@ -168,6 +168,7 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
                 delete_old_recordings(keep_names, keep, open, std::chrono::system_clock::now()));
         };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
+    options.on_gaps_nowhere = [&talk](const std::string& what) { talk.missing(what); };
     options.on_closed = [match, &talk](const RecordedFile& file) {
         talk.closed(file);
         if (match.views != nullptr) match.views->closed(file.path);
@@ -243,7 +244,16 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
                     "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
         return kExitDataLost;
     }
-    return report.recorded.files == 0 ? nothing_kept(line, arguments, report) : kExitDone;
+    if (report.recorded.files == 0) return nothing_kept(line, arguments, report);
+    if (report.gaps_nowhere > 0) {
+        line.failed("",
+                    fmt::format("of {} of {} clients, snapshots are in no recording: none could "
+                                "be decoded",
+                                report.gaps_nowhere, report.connections),
+                    "see the messages above");
+        return kExitDataLost;
+    }
+    return kExitDone;
 }
 
 // The control socket and the metrics page, each on a thread for itself.

@@ -125,8 +125,8 @@ void FrameStream::release_with_events(FrameSink& sink) {
 
 void FrameStream::end_timeline(FrameSink& sink) {
     release_with_events(sink);
-    if (segment_open_) emit_gaps(sink);
-    lost_.clear();
+    if (!segment_open_ && !lost_.empty()) open_segment(sink);  // nothing but the gaps is in it
+    emit_gaps(sink);
     lost_since_ = std::chrono::nanoseconds::max();
     segment_open_ = false;
 }

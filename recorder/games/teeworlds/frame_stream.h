@@ -45,7 +45,8 @@ public:
     bool holds_frame() const { return held_.has_value(); }
     // Delivers the frame that is held back, with all events that wait.
     void release_with_events(FrameSink& sink);
-    // Likewise; the next frame starts a segment.
+    // Likewise; the next frame starts a segment. What was lost is a gap, even of a segment without
+    // any frame.
     void end_timeline(FrameSink& sink);
     void next_segment(const Segment& segment, std::optional<Attachment> map);
     // After a hole of unknown length, when nothing is held back: this map, of which nothing has

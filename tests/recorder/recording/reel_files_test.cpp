@@ -75,6 +75,29 @@ TEST_CASE("no frame, no file", "[recording]") {
     CHECK(desk.connection.files().empty());
 }
 
+TEST_CASE("what is lost without any file that could say so is told when it ends", "[recording]") {
+    int files = 0;
+    const auto disk = std::make_shared<toy::Disk>();
+    for (const bool frame : {false, true}) {
+        ReelFiles recording(
+            toy::game(), {},
+            [&](const FileNameFields&) -> Result<NewFile> {
+                ++files;
+                return NewFile{"a", toy::sink_on(disk)};
+            },
+            ignore_problems);
+        recording.begin_segment({"m", "", ""});
+        recording.add_gap({0, 10, 21, "no base (6 snapshots in a row)"});
+        Frame sent;
+        sent.tick = 22;
+        if (frame) recording.add_frame(sent);
+        CHECK(recording.finish().ok());
+        CHECK(files == (frame ? 1 : 0));
+        CHECK(recording.gaps_nowhere() ==
+              (frame ? "" : "ticks 10..20 (no base (6 snapshots in a row))"));
+    }
+}
+
 TEST_CASE("a connection of months does not keep a list of its files", "[recording]") {
     for (const bool clips : {false, true}) {
         RecordingOptions options;

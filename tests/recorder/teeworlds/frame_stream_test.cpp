@@ -130,6 +130,22 @@ TEST_CASE("snapshots lost in a row are one gap, a late one is its own") {
     CHECK(range(3) == std::pair<Tick, Tick>{18, 21});
 }
 
+TEST_CASE("what is lost of a map without any frame is a gap too") {
+    Stream s;
+    s.frames.next_segment({"one", "", ""}, std::nullopt);
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.end_timeline(s.sink);
+    s.frames.next_segment({"two", "", ""}, std::nullopt);
+    s.frames.add_lost(2, "no base");
+    s.frames.add_lost(8, "no base");
+    s.frames.end_timeline(s.sink);
+    REQUIRE(s.sink.segments.size() == 2);
+    CHECK(s.sink.segments[1].map == "two");
+    REQUIRE(s.sink.gaps.size() == 1);
+    CHECK(s.sink.gaps[0].segment == 1);
+    CHECK(std::pair(s.sink.gaps[0].from, s.sink.gaps[0].to) == std::pair<Tick, Tick>{2, 9});
+}
+
 TEST_CASE("messages without any snapshot do not pile up") {
     Stream s;
     for (std::size_t i = 0; i < FrameStream::kMaxWaitingEvents + 10; ++i)
