@@ -250,7 +250,7 @@ TEST_CASE("event columns: an archive has each chunk in the codec that makes it s
         frame.time = time;
     }
     frames[20].events.push_back({2, make.row(30), true});
-    for (const std::size_t chunk : {400, 7, 1}) check_chunks(frames, chunk, nullptr, 19);
+    for (const std::size_t chunk : {400U, 7U, 1U}) check_chunks(frames, chunk, nullptr, 19);
     Compressor compressor;
     for (const bool smaller : {true, false}) {
         if (!smaller) frames.resize(1);  // nothing to take out
