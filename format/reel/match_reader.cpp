@@ -9,6 +9,7 @@
 #include "format/reel/views_layout.h"
 #include "format/reel/world_events.h"
 #include "format/reel/world_gaps.h"
+#include "format/reel/world_markers.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/named_later.h"
 #include "tickreel/reel/gap_list.h"
@@ -355,6 +356,7 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     MatchView of_file;
     of_file.info = info();
     of_file.segments = impl_->core.views.segments;
+    of_file.markers = world_markers(*this);
     into.set_property(kLongSteps, kPaused);  // of the world; WorldGaps says what is lost
     std::string later;
     for (const MatchView& view : impl_->views)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
@@ -123,7 +124,10 @@ int run_mark(CommandLine& line) {
         return line.misused("markers are written into FILE; standard input cannot take them");
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
-    return adds ? add(line, options, *reel) : change(line, options, *reel);
+    const int code = adds ? add(line, options, *reel) : change(line, options, *reel);
+    if (code != kExitDone) return code;
+    static_cast<void>(reel->sound());  // finds the damage
+    return ReadLosses(line, options.path, *reel).report();
 }
 
 }  // namespace

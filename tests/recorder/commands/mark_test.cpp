@@ -30,6 +30,19 @@ TEST_CASE("mark writes markers into the recording itself") {
     CHECK_THAT(run_tickreel({"info", a}).out, contains("complete)"));
 }
 
+TEST_CASE("mark says of a damaged recording what is missing, and marks it all the same") {
+    const Folder folder;
+    const std::string a = folder / "a.reel";
+    write_sample(a);
+    std::string bytes = read_file(a);
+    bytes[last_chunk(a) + 60] ^= 1;
+    write_file(a, bytes);
+    const Ran ran = run_tickreel({"mark", a, "--tick", "120", "--text", "here"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("Marked tick 120") && contains("are missing: damaged at offset"));
+    CHECK_THAT(markers(a), contains(",here"));
+}
+
 TEST_CASE("mark changes and deletes markers by number or text") {
     const Folder folder;
     write_sample(folder / "a.reel");

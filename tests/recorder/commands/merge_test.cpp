@@ -297,6 +297,34 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(run_tickreel({"verify", match}).code == 3);
 }
 
+TEST_CASE("the union has what was marked in any view, and what one person marked once") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    write_sample(folder / "b.reel");
+    const auto markers = [&](const std::string& path) {
+        const Ran ran = run_tickreel({"list", folder / path, "markers", "--format", "csv"});
+        CHECK(ran.code == 0);
+        return ran.out;
+    };
+    const std::string own = markers("a.reel");
+    CHECK_FALSE(own.empty());
+    const auto mark = [&](const char* path, const char* tick, const char* text) {
+        REQUIRE(run_tickreel({"mark", folder / path, "--tick", tick, "--text", text}).code == 0);
+    };
+    mark("a.reel", "110", "protest");
+    mark("b.reel", "112", "protest");  // the newest snapshot of that view when it was marked
+    mark("b.reel", "114", "of b");
+    const std::string part = folder / "part.reel";
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o",
+                          folder / "match.reel"})
+                .code == 0);
+    REQUIRE(run_tickreel({"cut", folder / "match.reel", "--view", "union", "-o", part}).code == 0);
+    write_sample(folder / "wanted.reel");
+    mark("wanted.reel", "110", "protest");
+    mark("wanted.reel", "114", "of b");
+    CHECK(markers("part.reel") == markers("wanted.reel"));
+}
+
 TEST_CASE("what a match file cannot give of a view was recorded all the same") {
     const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
     const Folder folder;
