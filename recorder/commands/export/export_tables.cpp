@@ -27,9 +27,11 @@ std::string schema_path(const std::string& output) {
     return output + ".schema.json";
 }
 
-// Recordings without a snapshot in the range are named; an error when that is all of them.
+// Recordings without a snapshot in the range are named; an error when that is all of them. `lost`
+// becomes kExitDataLost where such a snapshot cannot be read.
 Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJob& job,
-                                         const std::vector<std::unique_ptr<ReelReader>>& reels) {
+                                         const std::vector<std::unique_ptr<ReelReader>>& reels,
+                                         int& lost) {
     std::vector<ReelFile> files;
     std::string empty;
     for (std::size_t i = 0; i < reels.size(); ++i) {
@@ -37,7 +39,10 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
         if (!range) return fail(job.paths[i], ": ", range.error().message);
         if (!range->empty.empty()) {
             empty = job.paths[i] + ": " + range->empty;
-            if (reels.size() > 1) line.warn(job.paths[i], range->empty);
+            const int code =
+                ReadLosses(line, job.paths[i], *reels[i]).report(range->moments, job.ticks);
+            lost = std::max(lost, code);
+            if (code == kExitDone && reels.size() > 1) line.warn(job.paths[i], range->empty);
         } else {
             const auto steps = parse_steps(job.every, reels[i]->timeline().ticks_per_second());
             if (!steps) return steps.error();
@@ -125,8 +130,9 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (const OutputOptions beside{schema_path(output), job.output.force}; !folder)
         if (const auto allowed = check_output(beside, OutputKind::Text); !allowed)
             return line.failed(beside.path, allowed.error().message);
-    auto files = reel_files(line, job, reels);
-    if (!files) return line.failed("", files.error().message);
+    int lost = kExitDone;
+    auto files = reel_files(line, job, reels, lost);
+    if (!files) return lost != kExitDone ? lost : line.failed("", files.error().message);
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras wishes;
     wishes.raw_enums = job.style.raw;
@@ -172,7 +178,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     for (const ReelFile& file : (*database)->files())
         tell_unevolved(line, file.path, *file.reel, (*database)->tables(), job.types);
     const int code = report_losses(line, (*database)->files(), job.ticks);
-    return dropped == 0 ? code : kExitDataLost;
+    return dropped == 0 ? std::max(code, lost) : kExitDataLost;
 }
 
 template <TableOutput kKind>

@@ -21,8 +21,8 @@ std::optional<int> SingleExport::begin() {
     if (!range) return failed(range.error());
     range_ = range->moments;
     if (!range->empty.empty()) {
-        losses_.report(range_, job_.ticks);
-        return failed(Error{range->empty});
+        const int code = losses_.report(range_, job_.ticks);
+        return code == kExitDone ? failed(Error{range->empty}) : code;
     }
     auto partial = partials_.create();
     if (!partial) return not_written(partial.error());

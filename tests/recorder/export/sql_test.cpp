@@ -40,6 +40,29 @@ TEST_CASE("gaps are what never came and what cannot be read") {
     CHECK_THAT(ran.out, contains(",true\n"));
 }
 
+TEST_CASE("a range that cannot be read is lost, in exports of every kind") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(folder / "whole.reel");
+    write_sample(reel);
+    const std::string ticks = std::to_string(damage_the_middle(reel)) + "..";
+    const std::string last = ticks + std::to_string(std::stoi(ticks) + 2);
+    for (const char* name : {"o.csv", "o.ndjson", "o.mcap", "o.parquet", "o.duckdb", "o/"}) {
+        INFO(name);
+        const std::string out = folder / name;
+        const Ran ran = run_tickreel({"export", reel, "--ticks", last, "-o", out});
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("are missing: damaged at offset"));
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK_FALSE(std::filesystem::exists(out));
+    }
+    // Also when another recording has the range.
+    const Ran two = run_tickreel({"export", reel, folder / "whole.reel", "--ticks", last, "--types",
+                                  "Walker", "-o", folder / "two.parquet"});
+    CHECK(two.code == 3);
+    CHECK_THAT(two.err, contains("a.reel: ticks ") && contains("are missing"));
+}
+
 TEST_CASE("a snapshot's gap has all ticks missing before it, also of both kinds") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
