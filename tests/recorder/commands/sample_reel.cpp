@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/statistics.h"
 
@@ -127,6 +128,11 @@ void write_sample(const std::string& path, const SampleOptions& options) {
         return;
     }
     if (const auto done = writer.finish(); !done) throw std::runtime_error(done.error().message);
+}
+
+std::size_t last_chunk(const std::string& path) {
+    const std::string list = run_tickreel({"list", path, "chunks", "--format", "csv"}).out;
+    return std::stoul(list.substr(list.rfind('\n', list.size() - 2) + 1));
 }
 
 }  // namespace tickreel_test

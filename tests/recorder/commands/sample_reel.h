@@ -26,4 +26,7 @@ struct SampleOptions {
 
 void write_sample(const std::string& path, const SampleOptions& options = {});
 
+// Where in the file the last chunk of a recording is.
+std::size_t last_chunk(const std::string& path);
+
 }  // namespace tickreel_test

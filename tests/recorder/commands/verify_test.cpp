@@ -14,11 +14,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::size_t last_chunk(const std::string& path) {
-    const std::string list = run_tickreel({"list", path, "chunks", "--format", "csv"}).out;
-    return std::stoul(list.substr(list.rfind('\n', list.size() - 2) + 1));
-}
-
 // Flips one byte in the middle of a chunk: the third of the file.
 void break_chunk(const std::string& path) {
     const Ran list = run_tickreel({"list", path, "chunks", "--format", "ndjson"});
