@@ -25,6 +25,18 @@ std::optional<EntityId> entity_of(const Value& value) {
                                              : std::nullopt;
 }
 
+bool names_somebody(const ItemType& type, Row row) {
+    if (type.use != TypeUse::Event || type.event_class == EventClass::Input) return false;
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        const Roles roles = type.fields[i].roles;
+        if (!roles.has(Role::Speaker) && !roles.has(Role::Subject) && !roles.has(Role::Object) &&
+            !roles.has(Role::Owner))
+            continue;
+        if (entity_of(read_field(type, row, i))) return true;
+    }
+    return false;
+}
+
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
     for (std::size_t i = 0; i < schema.size(); ++i) {
         const auto id = static_cast<TypeId>(i);

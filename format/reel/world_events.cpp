@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tickreel/model/row.h"
+#include "tickreel/model/names.h"
 
 namespace tickreel {
 
@@ -24,23 +24,6 @@ WorldEvents::WorldEvents(std::span<const MatchView> views, const Schema& world,
         std::vector<std::optional<TypeId>>& ids = ids_.emplace_back();
         for (const ItemType& type : view.schema.types()) ids.push_back(world.find(type.name));
     }
-}
-
-bool WorldEvents::names_somebody(const Event& event) const {
-    if (!world_.contains(event.type)) return false;
-    const ItemType& type = world_[event.type];
-    if (type.use != TypeUse::Event || type.event_class == EventClass::Input) return false;
-    for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        const Roles roles = type.fields[i].roles;
-        if (!roles.has(Role::Speaker) && !roles.has(Role::Subject) && !roles.has(Role::Object) &&
-            !roles.has(Role::Owner))
-            continue;
-        const Value value = read_field(type, event.row, i);
-        const auto* number = std::get_if<std::int64_t>(&value);
-        if ((number != nullptr && *number >= 0) || std::holds_alternative<std::uint64_t>(value))
-            return true;
-    }
-    return false;
 }
 
 // How many of the event are new to the world, of which each view has so many at this tick.
@@ -70,7 +53,8 @@ void WorldEvents::join(Frame& world, std::span<const std::optional<Frame>> seen)
     std::erase_if(told_, [&](const auto& one) { return world.tick - one.second.last > window_; });
     std::map<Key, Counts> have;
     for (const Event& event : world.events)
-        if (names_somebody(event)) have[{event.type, event.row}];
+        if (world_.contains(event.type) && names_somebody(world_[event.type], event.row))
+            have[{event.type, event.row}];
     if (have.empty()) return;
     if ((told_.size() + have.size()) * seen.size() > kMostCounts) return told_.clear();
     for (auto& [key, counts] : have) counts.resize(seen.size());

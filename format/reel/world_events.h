@@ -26,7 +26,6 @@ private:
         Counts owed{};  // how many of them a view is still to have
     };
     using Key = std::pair<TypeId, std::vector<Word>>;
-    bool names_somebody(const Event& event) const;
     std::uint32_t settle(const Key& key, Tick tick, const Counts& have);
 
     const Schema& world_;

@@ -1,6 +1,26 @@
 #include "recorder/commands/import/import_job.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/model/forwarding_sink.h"
 
 namespace tickreel {
+
+namespace {
+
+// What an importer leaves out on purpose, it says in this property.
+class LeftOutSink final : public ForwardingSink {
+public:
+    using ForwardingSink::ForwardingSink;
+    void set_property(std::string_view key, std::string_view value) override {
+        if (key == "left_out") what_ = value;
+        next().set_property(key, value);
+    }
+    const std::string& what() const { return what_; }
+
+private:
+    std::string what_{};
+};
+
+}  // namespace
 
 FileMaker partial_maker(const ImportJob& job) {
     return [&partials = job.partials](const FileNameFields&) -> Result<NewFile> {
@@ -13,11 +33,14 @@ FileMaker partial_maker(const ImportJob& job) {
 Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
                                                const FileImporter& importer) {
     ReelFiles files(game, job.recording, partial_maker(job), job.problems);
+    LeftOutSink sink(files);
     std::unique_ptr<FrameSink> teacher;
-    if (job.recording.taught) teacher = std::make_unique<TypeTeacher>(job.recording.taught, files);
+    if (job.recording.taught) teacher = std::make_unique<TypeTeacher>(job.recording.taught, sink);
     const Result<void> imported =
-        importer.import(job.file, teacher ? *teacher : files, job.file_problems, job.progress);
+        importer.import(job.file, teacher ? *teacher : static_cast<FrameSink&>(sink),
+                        job.file_problems, job.progress);
     if (!imported) return imported.error();
+    if (!sink.what().empty()) job.problems({concat("left out: ", sink.what())});
     if (job.stopped()) return fail(kInterrupted);
     if (const Result<void> finished = files.finish(); !finished) return finished.error();
     std::vector<Imported> result;

@@ -1,5 +1,7 @@
 #include "recorder/games/teeworlds/demo_import.h"
 
+#include <set>
+
 #include "recorder/games/teeworlds/client_items.h"
 #include "recorder/games/teeworlds/demo_reader.h"
 #include "recorder/games/teeworlds/demo_time.h"
@@ -11,6 +13,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/model/names.h"
 #include "tickreel/reel/statistics.h"
 
 namespace tickreel::teeworlds {
@@ -63,6 +66,8 @@ private:
     void lose_snapshot(const std::string& reason);
     void emit_tick();
     Tick seconds() const { return (tick_ - first_of_file_) / kTicksPerSecond; }
+    bool of_server() const { return header_.type == "server"; }
+    bool is_copy(const Event& event);
     bool may_miss_its_delta() const;
     void drop_last_tick(std::uint64_t end_offset);
     void report(const std::string& message);
@@ -86,6 +91,8 @@ private:
     Tick first_of_file_ = kNoTick;
     std::uint32_t segment_ = 0;
     std::vector<Event> pending_{};  // of the open tick, and of ticks that could not be decoded
+    std::set<std::pair<TypeId, std::vector<Word>>> of_tick_{};  // events that may come again
+    std::uint64_t copies_ = 0;
     Tick gap_from_ = kNoTick;
     std::string gap_reason_{};
     std::uint64_t frames_ = 0;
@@ -98,8 +105,8 @@ void Importer::begin(const ByteSource& file, std::uint64_t file_size) {
     sink_.set_property("demo_version", std::to_string(header_.version));
     sink_.set_property("demo_net_version", printable(header_.net_version));
     sink_.set_property("demo_type", printable(header_.type));
-    const bool of_server = header_.type == "server";  // which writes every snapshot that it makes
-    sink_.set_property(kLongSteps, of_server ? kPaused : kUnproven);
+    // A server writes every snapshot that it makes.
+    sink_.set_property(kLongSteps, of_server() ? kPaused : kUnproven);
     sink_.set_property("demo_timestamp", printable(header_.timestamp));
     sink_.set_property("demo_length", std::to_string(header_.length_seconds));
     begin_segment();
@@ -147,6 +154,7 @@ void Importer::take(const DemoChunk& chunk) {
 void Importer::begin_tick(const DemoChunk& chunk) {
     if (tick_open_ && chunk.tick == tick_) return;
     emit_tick();
+    of_tick_.clear();
     if (tick_ != kNoTick && chunk.tick < tick_) {
         report(
             concat("ticks go back from ", tick_, " to ", chunk.tick, " at offset ", chunk.offset));
@@ -212,10 +220,20 @@ void Importer::take_message(const DemoChunk& chunk) {
     std::optional<Event> event =
         events_.make_event(Direction::ToClient, *id, bytes, in.rest(), Padding::Demo, sink_);
     if (!event) return;
+    if (is_copy(*event)) {
+        ++copies_;
+        return;
+    }
     if (pending_.size() == kMaxPendingEvents)
         return report(concat("too many messages in one tick, at offset ", chunk.offset));
     event->before_snapshot = !tick_open_ || !snapshot_seen_;
     pending_.push_back(*std::move(event));
+}
+
+// A server records a message once for each client that it sends it to.
+bool Importer::is_copy(const Event& event) {
+    return of_server() && names_somebody(events_.type_of(event), event.row) &&
+           !of_tick_.emplace(event.type, event.row).second;
 }
 
 void Importer::emit_tick() {
@@ -268,6 +286,10 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     if (!pending_.empty())
         report(concat(pending_.size(), " messages after the last snapshot are left out"));
+    if (copies_ > 0)
+        sink_.set_property("left_out", concat(copies_,
+                                              " copies of messages that the server sent to several "
+                                              "clients"));
     if (reported_ > kMaxReported)
         problems_({concat(reported_ - kMaxReported, " more problems before offset ", end_offset)});
 }

@@ -1,6 +1,7 @@
 #include "recorder/games/teeworlds/message_codec.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/uuid_text.h"
@@ -193,6 +194,13 @@ Event MessageEvents::unknown_event(Direction direction, const MessageId& id, Byt
     event.row = make_row(unknown_type_->type,
                          {direction == Direction::ToServer, id.system, number, uuid, raw});
     return event;
+}
+
+const ItemType& MessageEvents::type_of(const Event& event) const {
+    for (const auto& [facts, known] : types_)
+        if (known.id == event.type) return known.type;
+    assert(unknown_type_);
+    return unknown_type_->type;
 }
 
 std::optional<Event> MessageEvents::make_event(Direction direction, const MessageId& id,

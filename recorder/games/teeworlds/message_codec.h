@@ -38,6 +38,9 @@ public:
     std::optional<Event> make_event(Direction direction, const MessageId& id, ByteView chunk,
                                     ByteView body, Padding padding, FrameSink& sink);
 
+    // Of an event that make_event() made.
+    const ItemType& type_of(const Event& event) const;
+
     std::uint64_t unknown() const { return unknown_; }
     std::uint64_t withheld() const { return withheld_; }  // chat commands and the like
 

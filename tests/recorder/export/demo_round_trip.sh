@@ -21,7 +21,7 @@ compared=0
 for demo in $(find "$captures" -name '*.demo' | sort); do
     name=$(basename "$demo" .demo)
     case ${TICKREEL_FULL:-0}$name in
-        1*|0big_chungus|0six1_labctf*|0seven1*14-52|0lossy1*14-15) ;;
+        1*|0big_chungus|0six1_labctf*|0srv_S4a_srv|0seven1*14-52|0lossy1*14-15) ;;
         *) continue ;;
     esac
     there "$name" "$tickreel" import "$demo" -q -o "$work/a.reel" --force

@@ -208,6 +208,45 @@ TEST_CASE("system messages of server demos are left out") {
     CHECK(imported.problems.empty());
 }
 
+TEST_CASE("a server's demo has what it sends to each client once, a client's has all") {
+    DemoHeader header = demo_header();
+    const bool of_server = GENERATE(true, false);
+    if (of_server) header.type = "server";
+    DemoWriter demo;
+    const auto add_kill = [&](int victim) {
+        Packer kill = begin_game_message(4);
+        for (const int value : {1, victim, 3, 0}) kill.add_int(value);
+        REQUIRE(demo.add_message(kill.data()).ok());
+    };
+    add_kill(2);
+    add_kill(2);
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    for (int client = 0; client < 3; ++client) {
+        add_kill(2);
+        add_kill(4);
+        add_broadcast(demo, "to all");  // names nobody: may be meant
+    }
+    demo.begin_tick(102, false);
+    add_kill(2);
+    add_kill(2);
+    const Imported imported = import_bytes(demo.finish(header, {}));
+    CHECK(imported.problems.empty());
+    REQUIRE(imported.sink.frames.size() == 2);
+    const auto count = [&](std::size_t frame, std::string_view name) {
+        const auto& events = imported.sink.frames[frame].events;
+        return std::count_if(events.begin(), events.end(), [&](const Event& event) {
+            return imported.sink.schema[event.type].name == name;
+        });
+    };
+    CHECK(count(0, "Sv_KillMsg") == (of_server ? 3 : 8));  // one of them before the tick
+    CHECK(count(1, "Sv_KillMsg") == (of_server ? 1 : 2));
+    CHECK(count(0, "Sv_Broadcast") == 3);
+    CHECK(imported.sink.properties.contains("left_out") == of_server);
+    if (of_server)
+        CHECK_THAT(imported.sink.properties.at("left_out"), tickreel_test::contains("6 copies of"));
+}
+
 TEST_CASE("a broken delta loses the ticks up to the next key frame, and says so") {
     DemoWriter demo;
     demo.begin_tick(100, true);
