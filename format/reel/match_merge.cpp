@@ -6,6 +6,7 @@
 
 #include "format/reel/one_match.h"
 #include "format/reel/view_rows.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -129,7 +130,9 @@ private:
         why_.clear();
         std::uint32_t next = 0;
         bool any = false;
+        bool numbered_apart = false;
         for (std::uint32_t segment = 0; segment < segments; ++segment) {
+            other_numbers_ = false;
             for (std::uint32_t world = next; world < plan_.segments.size(); ++world) {
                 if (!belongs(view, segment, world, any)) continue;
                 places[segment] = world;
@@ -137,8 +140,10 @@ private:
                 any = true;
                 break;
             }
+            numbered_apart = numbered_apart || (places[segment] == kNowhere && other_numbers_);
         }
         if (!any && !one_clock_) return false;
+        if (numbered_apart) plan_.numbered_apart.push_back(view);
         add(view, places);
         return true;
     }
@@ -155,6 +160,13 @@ private:
                 if (!clock_known) plan_.clocks[view] = later(plan_.clocks[part.view], found.clock);
                 return true;
             }
+            // At another time it is another match, with other players under those numbers.
+            if (found.other_numbers && (one_clock_ || clock_known))
+                other_numbers_ =
+                    other_numbers_ ||
+                    about_the_same(found.clock, clock_known ? earlier(plan_.clocks[view],
+                                                                      plan_.clocks[part.view])
+                                                            : std::chrono::nanoseconds{});
             const bool other = found.verdict == Likeness::Verdict::Other;
             if (other || why_.empty())
                 why_ =
@@ -206,6 +218,7 @@ private:
     bool one_clock_;
     MatchPlan plan_;
     std::string why_;
+    bool other_numbers_ = false;  // in one of the segments that it was compared with
 };
 
 // The frames of all views, tick by tick.
@@ -311,7 +324,7 @@ std::vector<std::vector<std::size_t>> alike_views(std::span<const ViewSource> vi
     return groups;
 }
 
-RecordingInfo match_info(std::span<const ViewSource> views) {
+RecordingInfo match_info(std::span<const ViewSource> views, const MatchPlan& plan) {
     RecordingInfo info = views[0].reel->info();
     for (const ViewSource& view : views) {
         const RecordingInfo& other = view.reel->info();
@@ -322,6 +335,10 @@ RecordingInfo match_info(std::span<const ViewSource> views) {
             return at == other.properties.end() || at->second != property.second;
         });
     }
+    std::string apart;
+    for (const std::uint32_t view : plan.numbered_apart)
+        apart += concat(apart.empty() ? "" : ", ", view + 1);
+    if (!apart.empty()) info.properties[std::string(kNumberedApart)] = apart;
     return info;
 }
 

@@ -66,6 +66,7 @@ public:
         // joined it would have one player's values under another's number.
         for (const auto& [key, places] : players_) {
             if (places.all < kCommonPlaces || places.equal * 4 >= places.all) continue;
+            result.other_numbers = true;
             result.why = concat("player ", key.entity, " is elsewhere in each: of ", places.all,
                                 " coordinates ", places.equal,
                                 " are equal; the server numbers players otherwise for one of them");

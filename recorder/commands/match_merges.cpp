@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/union_notes.h"
 #include "recorder/recording/kept_parts.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -97,6 +99,13 @@ void MatchMerges::end(const ProgramResult& result) {
     views_.conclude(done.job, code, tell_);
     if (!made) return;
     later_.erase(done.job.round);
+    // The program that made the file said so to nobody.
+    auto file = open_file(done.job.output);
+    const auto match = file ? MatchReader::open(*std::move(file))
+                            : Result<std::unique_ptr<MatchReader>>(file.error());
+    if (match)
+        if (const std::string note = numbered_apart_note(**match); !note.empty())
+            tell_(done.job.output, note);
     said_(
         fmt::format("{}: {} of one match", done.job.output, plural(done.job.views.size(), "view")));
 }

@@ -1,8 +1,11 @@
 #include "recorder/commands/union_notes.h"
 
+#include <sstream>
+
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/reel/union_property.h"
 
 namespace tickreel {
@@ -40,6 +43,31 @@ void warn_of_union(const CommandLine& line, const std::string& path, const ReelR
 void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
                    std::string_view query) {
     warn_of_union(line, path, reel, types_of_query(query, reel.schema()));
+}
+
+std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std::string>& names) {
+    const auto found = info.properties.find(std::string(kNumberedApart));
+    if (found == info.properties.end()) return {};
+    std::istringstream numbers(found->second);
+    std::string views;
+    std::size_t count = 0;
+    for (std::string number; std::getline(numbers >> std::ws, number, ','); ++count) {
+        const auto view = parse_number<std::size_t>(number);
+        const bool known = view && *view > 0 && *view <= names.size();
+        views += concat(views.empty() ? "" : ", ", number,
+                        known ? concat(" (", names[*view - 1], ")") : std::string());
+    }
+    return concat("the server numbers the players otherwise for ", count == 1 ? "view " : "views ",
+                  printable(views),
+                  ": the union has the match once for each way of numbering; use one view "
+                  "(--view 1, 2 ...), or record clients that are numbered alike, like those of "
+                  "DDNet");
+}
+
+std::string numbered_apart_note(const MatchReader& match) {
+    std::vector<std::string> names;
+    for (const MatchView& view : match.views()) names.push_back(view.name);
+    return numbered_apart_note(match.info(), names);
 }
 
 }  // namespace tickreel

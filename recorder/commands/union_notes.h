@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
+#include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -23,5 +24,10 @@ void warn_of_union(const CommandLine& line, const std::string& path, const ReelR
 // The same of the types that a query names.
 void warn_of_union(const CommandLine& line, const std::string& path, const ReelReader& reel,
                    std::string_view query);
+
+// One line about a match file: for which of its views, of these names, the server numbers the
+// players otherwise, and what follows. "" if there are none.
+std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std::string>& names);
+std::string numbered_apart_note(const MatchReader& match);
 
 }  // namespace tickreel

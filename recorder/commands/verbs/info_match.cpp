@@ -9,6 +9,7 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/output_file.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
@@ -128,6 +129,8 @@ std::string views_text(const std::string& path, const MatchReader& match) {
                             plural(view.segments.size(), "segment"),
                             plural(view.markers.size(), "marker"));
     }
+    if (const std::string note = numbered_apart_note(match); !note.empty())
+        text += fmt::format("numbering:   {}\n", note);
     return text;
 }
 

@@ -9,6 +9,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/parse_number.h"
@@ -59,7 +60,7 @@ std::uint64_t ticks_of(std::span<const ViewSource> views) {
 Result<std::uint64_t> write_views(const CommandLine& line, std::span<const ViewSource> views,
                                   const MatchPlan& plan, const ProblemSink& problems,
                                   std::unique_ptr<ByteSink> sink) {
-    MatchWriter writer(std::move(sink), match_info(views), match_options());
+    MatchWriter writer(std::move(sink), match_info(views, plan), match_options());
     ProgressBar bar(line.progress_wanted(), "writing");
     const auto length = static_cast<double>(ticks_of(views));
     const StopSignals stop;
@@ -106,8 +107,8 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
     }
     auto sink = file ? file->open() : create_file("-", IfExists::Replace);
     if (!sink) return line.failed(output.path, sink.error().message);
-    const auto bytes =
-        write_views(line, views, std::get<MatchPlan>(planned), problems, *std::move(sink));
+    const MatchPlan& plan = std::get<MatchPlan>(planned);
+    const auto bytes = write_views(line, views, plan, problems, *std::move(sink));
     if (!bytes) return line.failed(output.path, bytes.error().message);
     if (file) {
         const auto published = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
@@ -116,6 +117,10 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
     if (!line.common().quiet)
         fmt::print(stderr, "Merged {} into {}.\n", plural(views.size(), "view"),
                    plural(*bytes, "byte"));
+    std::vector<std::string> names;
+    for (const ViewSource& view : views) names.push_back(view.name);
+    const std::string note = numbered_apart_note(match_info(views, plan), names);
+    if (!note.empty()) line.warn(output.path, note);
     return kExitDone;
 }
 

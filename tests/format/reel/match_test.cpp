@@ -291,7 +291,10 @@ TEST_CASE("views in which the server numbers players otherwise are not joined to
     const auto refused = plan(1, 0, ViewClocks::OfAny);
     REQUIRE(std::holds_alternative<NoMatch>(refused));
     CHECK_THAT(std::get<NoMatch>(refused).why, contains("numbers players otherwise"));
-    CHECK(std::get<MatchPlan>(plan(1, 0, ViewClocks::OfOne)).segments.size() == 2);
+    const auto apart = std::get<MatchPlan>(plan(1, 0, ViewClocks::OfOne));
+    CHECK(apart.segments.size() == 2);
+    CHECK(apart.numbered_apart == std::vector<std::uint32_t>{1});
+    CHECK(std::get<MatchPlan>(plan(0, 1, ViewClocks::OfOne)).numbered_apart.empty());
 }
 
 TEST_CASE("a damaged match file loses frames and never makes wrong ones") {

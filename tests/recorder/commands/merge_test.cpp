@@ -10,6 +10,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/named_later.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -714,6 +715,53 @@ void write_protocol(const std::string& path, const std::string& protocol, const 
 }
 
 }  // namespace
+
+TEST_CASE("views in which the server numbers players otherwise are named, in every place") {
+    using namespace tickreel;
+    const Folder folder;
+    ItemType player;
+    player.name = "Player";
+    player.shares_names = true;
+    player.fields = {{"x", FieldKind::Int32}};
+    player.fields[0].roles = Role::PositionX;
+    const auto write = [&](const std::string& name, EntityId first) {
+        ReelWriter writer(*create_file(folder / name, IfExists::Replace), {"", 50.0, {}, {}});
+        const TypeId type = writer.add_type(player);
+        writer.begin_segment({"map", "", ""});
+        for (Tick tick = 100; tick < 200; ++tick) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            SnapshotBuilder builder;
+            for (EntityId id = 0; id < 2; ++id)
+                builder.set({type, id}, make_row(player, {Value(tick * (id == first ? 1 : 2))}));
+            frame.snapshot = builder.build();
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    };
+    write("ann.reel", 0);
+    write("bob.reel", 1);
+    write("cem.reel", 0);
+    const auto merge = [&](const std::string& last) {
+        return run_tickreel({"merge", "--views", "--one-clock", "-f", folder / "ann.reel",
+                             folder / last, folder / "cem.reel", "-o", folder / "match.reel"});
+    };
+    const auto says = contains("numbers the players otherwise for view 2 (bob): the union has");
+    const Ran apart = merge("bob.reel");
+    CHECK(apart.code == 0);
+    CHECK_THAT(apart.err, says);
+    CHECK_THAT(run_tickreel({"info", folder / "match.reel"}).out, says);
+    CHECK(run_tickreel(
+              {"cut", folder / "match.reel", "-q", "--view", "union", "-o", folder / "union.reel"})
+              .code == 0);
+    CHECK_THAT(run_tickreel({"info", folder / "union.reel"}).out, contains("numbered_apart"));
+    write("dan.reel", 0);
+    const Ran joined = merge("dan.reel");
+    CHECK(joined.code == 0);
+    CHECK_THAT(joined.err, !says);
+    CHECK_THAT(run_tickreel({"info", folder / "match.reel"}).out, !says);
+}
 
 TEST_CASE("recover of a match file saves what can be read of each view") {
     const Folder folder;

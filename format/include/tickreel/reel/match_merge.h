@@ -28,6 +28,8 @@ struct MatchPlan {
     };
     std::vector<World> segments{};
     std::vector<std::chrono::nanoseconds> clocks{};  // of the views, ahead of the first one's
+    // Views with segments apart because the server numbers the players otherwise in them.
+    std::vector<std::uint32_t> numbered_apart{};
 };
 
 // An error of a view that does not belong to the others names it and says why.
@@ -49,7 +51,7 @@ std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views,
                                             ViewClocks clocks = ViewClocks::OfAny);
 
 // What all views say of themselves; starts when the first of them does.
-RecordingInfo match_info(std::span<const ViewSource> views);
+RecordingInfo match_info(std::span<const ViewSource> views, const MatchPlan& plan = {});
 
 // All views into the writer; does not call finish(). Problems are added to damage() of the sources.
 Result<void> merge_views(std::span<const ViewSource> views, const MatchPlan& plan,

@@ -9,4 +9,9 @@ namespace tickreel {
 // that there are no rows of it says nothing.
 inline constexpr std::string_view kUnionOf = "union_of";
 
+// Of a match file and of its union: the numbers of the views, from 1 and with ", " between them,
+// that have segments apart because the server numbers the players otherwise for them. What happened
+// is in the union once for each way of numbering.
+inline constexpr std::string_view kNumberedApart = "numbered_apart";
+
 }  // namespace tickreel
