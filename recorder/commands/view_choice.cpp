@@ -87,6 +87,14 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
     return kExitDataLost;
 }
 
+Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, FrameSink& into,
+                        const std::function<bool()>& stopped,
+                        const MatchReader::WorldVisitor& visit) {
+    WithoutRequests seen(into);
+    into.set_property(kUnionOf, std::to_string(match.views().size()));
+    return match.copy_world(problems, seen, stopped, visit);
+}
+
 Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
                                   const ViewChoice& choice, FrameSink& into,
                                   const std::function<bool()>& stopped,
@@ -96,11 +104,9 @@ Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& pa
         ++problems;
         if (line.common().verbose > 0) line.warn(path, printable(problem.message));
     };
-    WithoutRequests seen(into);
-    if (!choice.number) into.set_property(kUnionOf, std::to_string(choice.match->views().size()));
     const auto copied = choice.number
                             ? choice.match->copy_view(*choice.number, count, into, stopped)
-                            : choice.match->copy_world(count, seen, stopped, visit_union);
+                            : copy_union(*choice.match, count, into, stopped, visit_union);
     if (!copied) return copied.error();
     return problems;
 }

@@ -13,7 +13,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::int64_t kCatalogVersion = 6;
+constexpr std::int64_t kCatalogVersion = 7;
 constexpr std::uint64_t kCommitEvery = 200;  // files
 
 constexpr const char* kTables = R"(
@@ -370,7 +370,8 @@ Result<void> LibraryCatalog::keep_thumbnail(const std::string& path, ByteView pn
 
 Result<std::uint64_t> LibraryCatalog::count_damaged(const CatalogSearch& search) {
     // Not narrowed by players or events: of what cannot be read nobody knows them.
-    auto rows = select("count(*)", "recordings r", "1", search, " AND r.status <> 'ok'", {});
+    auto rows = select("count(*)", "recordings r", "1", search, " AND r.status NOT IN ('ok', ?)",
+                       {kMatchFile});
     if (!rows) return rows.error();
     const auto row = rows->step();
     if (!row) return row.error();

@@ -7,14 +7,17 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/view_choice.h"
 #include "recorder/recording/match_start.h"
 #include "tickreel/analysis/empty_event.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
+#include "tickreel/base/shared_sink.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/layout.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/part_scan.h"
+#include "tickreel/reel/reel_writer.h"
 #include "tickreel/tables/match_dataset.h"
 #include "tickreel/tables/name_book.h"
 #include "tickreel/tables/row_cursor.h"
@@ -288,18 +291,34 @@ RecordingSummary unreadable_summary(RecordingSummary summary, std::string proble
     return summary;
 }
 
-// Its views are not searched: that is no damage, but what is damaged is said.
+// Everything that the catalog keeps of a recording; its damage is known then.
+Result<void> add_content(const ReelReader& reel, RecordingSummary& summary) {
+    const auto read = SummaryReader(reel, summary).read();
+    // Of a damaged recording only what can be read is counted: this looks for damage in the rest.
+    summary.problem = missing_summary(reel, reel.everything());
+    const auto counts = reel.statistics();
+    if (!counts) return counts.error();
+    add_facts(reel, *counts, summary);
+    return read;
+}
+
+// Its union is searched.
 RecordingSummary match_summary(RecordingSummary summary, std::unique_ptr<ByteSource> file) {
     const auto match = MatchReader::open(std::move(file));
     if (!match) return unreadable_summary(std::move(summary), match.error().message);
     const auto checked = (*match)->check_records(ignore_problems);
     if (!checked) return unreadable_summary(std::move(summary), checked.error().message);
+    Bytes bytes;
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), (*match)->info());
+    auto copied = copy_union(**match, ignore_problems, writer);
+    if (copied) copied = writer.finish();
+    const auto all = copied ? ReelReader::open(memory_source(std::move(bytes)))
+                            : Result<std::unique_ptr<ReelReader>>(copied.error());
+    const auto added = all ? add_content(**all, summary) : Result<void>(all.error());
+    if (!added) return unreadable_summary(std::move(summary), added.error().message);
     const std::string missing = missing_summary(**match);
-    summary.game = (*match)->info().game;
     summary.status = missing.empty() ? kMatchFile : kDamagedMatchFile;
-    summary.problem = missing.empty()
-                          ? "its views are not searched; 'tickreel cut --view all' makes recordings"
-                          : missing + "; 'tickreel recover' saves what is left";
+    summary.problem = missing.empty() ? "" : missing + "; 'tickreel recover' saves what is left";
     return summary;
 }
 
@@ -325,17 +344,10 @@ RecordingSummary summarise(const std::string& path) {
     if (MatchReader::is_match(**file)) return match_summary(std::move(summary), *std::move(file));
     const auto reel = ReelReader::open(*std::move(file));
     if (!reel) return unreadable_summary(std::move(summary), reel.error().message);
-    const auto read = SummaryReader(**reel, summary).read();
-    // Looks for damage in what is not read above, too.
-    const std::string missing = missing_summary(**reel, (*reel)->everything());
-    // Of a damaged recording only what can be read is counted, so its damage must be known by now.
-    const auto counts = (*reel)->statistics();
-    if (!counts) return unreadable_summary(std::move(summary), counts.error().message);
-    add_facts(**reel, *counts, summary);
-    if (!read) return unreadable_summary(std::move(summary), read.error().message);
+    if (const auto added = add_content(**reel, summary); !added)
+        return unreadable_summary(std::move(summary), added.error().message);
     if (!(*reel)->damage().empty()) {
         summary.status = "damaged";
-        summary.problem = missing;
     } else if (!(*reel)->finished()) {
         summary.status = "unfinished";
         summary.problem = "its end is missing, or it is still written";

@@ -24,7 +24,7 @@ struct CatalogEvent {
     std::string object{};
 };
 
-// The status of a file of several views, which are not searched.
+// The status of a file of several views: its union, what any of them saw, is searched.
 inline constexpr const char* kMatchFile = "match file";
 inline constexpr const char* kDamagedMatchFile = "damaged match file";
 

@@ -12,11 +12,11 @@
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/library/catalog.h"
 #include "recorder/commands/library/thumbnail.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/sha256.h"
@@ -70,9 +70,8 @@ Result<void> print_rows(const CommandLine& line, Result<SqliteStatement> rows,
     return out.finish();
 }
 
-// By its status.
-bool is_searched(std::string_view status) {
-    return status != "unreadable" && status != kMatchFile && status != kDamagedMatchFile;
+bool is_match_status(std::string_view status) {
+    return status == kMatchFile || status == kDamagedMatchFile;
 }
 
 class LibraryPrinter {
@@ -188,10 +187,11 @@ private:
             const auto more = rows->step();
             if (!more) return more.error();
             if (!*more) break;
-            if (!is_searched(rows->text(1))) continue;
+            if (rows->text(1) == "unreadable") continue;
             const std::string file = path(rows->text(0));
-            const auto reel = open_reel(line_, file);
-            whole = whole && reel != nullptr;
+            const std::string view(is_match_status(rows->text(1)) ? kUnionView : "");
+            const auto [reel, code, problems] = open_view(line_, file, view);
+            whole = whole && reel != nullptr && code == kExitDone;
             if (!reel) continue;
             ReadLosses losses(line_, file, *reel);
             const auto found = add_hits(*rows, *reel, losses.sink(), table);
@@ -248,7 +248,9 @@ Result<void> draw_missing(const CommandLine& line, const LibraryOptions& options
         const auto more = rows->step();
         if (!more) return more.error();
         if (!*more) break;
-        if (rows->number(2) == 0 && is_searched(rows->text(1))) missing.push_back(rows->text(0));
+        const std::string status = rows->text(1);
+        const bool drawn = status != "unreadable" && !is_match_status(status);
+        if (rows->number(2) == 0 && drawn) missing.push_back(rows->text(0));
     }
     *rows = {};  // it must not be open while others are written
     ProgressBar bar(line.progress_wanted(), "drawing");
@@ -313,7 +315,7 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
     if (*damaged != 0)
         line.warn(options.folder,
                   fmt::format(
-                      "{} not sound, or not searched: see the column 'status' of 'tickreel "
+                      "{} not sound: see the column 'status' of 'tickreel "
                       "library {}'",
                       *damaged == 1 ? "1 recording is" : fmt::format("{} recordings are", *damaged),
                       printable(options.folder)));

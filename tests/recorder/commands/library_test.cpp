@@ -480,7 +480,7 @@ TEST_CASE("an interrupted search is not taken for a short one") {
         }
 }
 
-TEST_CASE("a match file is listed as what it is, and that its views are not searched is said") {
+TEST_CASE("a match file is listed and searched as the union of its views") {
     const Library library;
     library.copy_demo("arena.reel");
     const Folder parts;
@@ -491,15 +491,34 @@ TEST_CASE("a match file is listed as what it is, and that its views are not sear
     REQUIRE(run_tickreel({"merge", "--views", parts / "20..1500.reel", parts / "500..3000.reel",
                           "-o", library.at("match.reel")})
                 .code == 0);
-    const auto rows = library.rows({}, 3);
+    const auto rows = library.rows();
     REQUIRE(rows.size() == 2);
     for (const Json& row : rows) {
         const bool match = row["file"] == library.at("match.reel");
         CHECK(row["status"] == (match ? "match file" : "ok"));
+        for (const char* column : {"map", "server", "players"})
+            CHECK(row[column] == rows[0][column]);
+        CHECK(row["start"] != "");
+        CHECK(row["problem"] == "");
     }
-    const Ran kills = library.run({"--event", "kill"});
-    CHECK(kills.code == 3);
-    CHECK_THAT(kills.err, contains("not searched"));
+    const std::string day = rows[0]["start"].get<std::string>().substr(0, 10);
+    CHECK(library.rows({"--map", rows[0]["map"].get<std::string>(), "--since", day}).size() == 2);
+    // The union has what happened in any of the views, once.
+    const auto found = [&](const std::string& file, const std::vector<std::string>& search) {
+        std::vector<std::string> lines;
+        for (const Json& row : library.rows(search)) {
+            const auto tick = std::stoll(row["tick"].get<std::string>());
+            if (row["link"].get<std::string>().starts_with(library.at(file)) && tick >= 20 &&
+                tick < 3000)
+                lines.push_back(row["tick"].get<std::string>() + row["player"].get<std::string>());
+        }
+        return lines;
+    };
+    for (const std::vector<std::string>& search :
+         {std::vector<std::string>{"--event", "kill"}, {"--query", "kill"}}) {
+        CHECK_FALSE(found("match.reel", search).empty());
+        CHECK(found("match.reel", search) == found("arena.reel", search));
+    }
     // A damaged one is not listed as if nothing were wrong with it.
     std::string bytes = read_file(library.at("match.reel"));
     for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 64; ++i)
