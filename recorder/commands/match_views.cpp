@@ -292,12 +292,16 @@ std::string MatchViews::next_command(const std::vector<std::string>& files,
                        printable(fmt::format("{}", fmt::join(words, " "))), printable(match));
 }
 
-void MatchViews::leave(const CommandLine& line) const {
+void MatchViews::leave(const CommandLine& line) {
     const std::vector<std::string> files = recordings();
-    if (!files.empty())
-        line.warn(folder(), fmt::format("players play on: the next recorder with this -o goes on "
-                                        "with the match; or {}",
-                                        next_command(files, output_.path)));
+    if (files.empty()) return;
+    const std::string match = free_name(files);
+    std::error_code error;  // the command needs the folder; if it cannot be made, it says so
+    if (const fs::path folder = fs::path(match).parent_path(); pattern_.has_fields())
+        fs::create_directories(folder, error);
+    line.warn(folder(), fmt::format("players play on: the next recorder with this -o and --state "
+                                    "goes on with the match and makes its file; {} now",
+                                    next_command(files, match)));
 }
 
 // Under another name no recorder takes them for views of its match.

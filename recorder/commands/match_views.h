@@ -70,7 +70,7 @@ public:
     // Call when all recordings have ended: does all that is left. Returns the exit code.
     int merge(const CommandLine& line);
     // Instead: somebody else will.
-    void leave(const CommandLine& line) const;
+    void leave(const CommandLine& line);
 
 private:
     MatchViews(const OutputOptions& output, NamePattern pattern, std::string split_word,

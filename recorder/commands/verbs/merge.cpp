@@ -199,8 +199,7 @@ int run_merge(CommandLine& line) {
     OutputOptions output;
     line.app()
         .add_option("FILE", paths, "recordings (.reel) in the order they are to follow, each once")
-        ->required()
-        ->expected(2, -1);
+        ->required();
     bool views = false;
     line.app().add_flag("--views", views,
                         "they are views of one match: beside each other in a match file, what "
@@ -213,6 +212,8 @@ int run_merge(CommandLine& line) {
         ->needs(line.app().get_option("--views"));
     add_output_options(line, output, "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
+    // A recorder's match may have had one client.
+    if (paths.size() < 2 && !one_clock) return line.misused("at least 2 recordings are required");
     if (const auto refused = refuse_reel_output(line, output, paths)) return *refused;
     if (!views) return merge(line, paths, output);
     return merge_as_views(line, paths, output, one_clock ? ViewClocks::OfOne : ViewClocks::OfAny);

@@ -70,8 +70,10 @@ void add_options(CommandLine& line, RecordArguments& arguments) {
     app.add_flag("--match", arguments.match,
                  "one match file for all clients, as 'merge --views' makes it, when the recorder "
                  "ends; with --split, one for each map, match, time or size, as soon as the next "
-                 "one has begun. Until then, and if that fails, each client's recording is in the "
-                 "folder OUT.views");
+                 "one has begun. With --state, players play on when the recorder ends; the file is "
+                 "then made when a later recorder ends and nobody plays, or at once by 'tickreel "
+                 "merge' as the recorder prints it. Until then, and if that fails, each client's "
+                 "recording is in the folder OUT.views");
     add_recording_options(line, arguments.recording);
     add_clip_options(line, arguments.clips);
     add_keep_options(line, arguments.keep);

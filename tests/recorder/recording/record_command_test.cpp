@@ -642,3 +642,27 @@ TEST_CASE("--match with --state: the match is over when nobody plays on", "[reco
     }
     CHECK(seen == 200);
 }
+
+TEST_CASE("--match with --state: the command for a match file now runs as printed", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(
+        *server,
+        {"--match", "-o", folder / "rec/{date}/{map}-{n}.reel", "--state", folder / "state"},
+        folder / "log");
+    LongMatch match(*server, recorder.address());
+    match.play(100, 300);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    const std::string log = recorder.log();
+    const std::size_t from = log.find("'tickreel merge ");
+    REQUIRE(from != std::string::npos);
+    const std::string command = log.substr(from + 1, log.find('\'', from + 1) - from - 1);
+    const std::string output = command.substr(command.rfind(' ') + 1);
+    CAPTURE(command);
+    CHECK(output.ends_with("/arena-1.reel"));
+    const Ran merged = run_shell(command);
+    CHECK(merged.code == 0);
+    CHECK(merged.err.starts_with("Merged 1 view into"));
+    CHECK_THAT(run_tickreel({"info", output}).out, contains("views:       1 of one match"));
+}
