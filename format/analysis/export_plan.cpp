@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 std::span<const ExportFormat> export_formats() {
     static constexpr std::array kFormats = {
-        ExportFormat{"Recording", ".reel", "cut", "the range as a new recording"},
+        ExportFormat{"Recording", ".reel", "cut", "the range, or all, as a new recording"},
         ExportFormat{"Parquet", ".parquet", "export", "one table, for DuckDB, pandas, Spark"},
         ExportFormat{"CSV", ".csv", "export", "one table, for spreadsheets"},
         ExportFormat{"NDJSON", ".ndjson", "export", "one JSON object a line"},
@@ -37,7 +37,10 @@ std::string export_output(const ExportPlan& plan) {
 std::vector<std::string> export_words(const ExportPlan& plan) {
     std::vector<std::string> words = {export_formats()[plan.format].verb, plan.recording, "-o",
                                       plan.output};
-    if (!plan.range.empty()) words.insert(words.end(), {"--ticks", plan.range});
+    // `export` takes everything unless told; `cut` and `render` want to be told.
+    const bool everything = plan.range.empty();
+    if (!everything || words.front() != "export")
+        words.insert(words.end(), {"--ticks", everything ? "0%..100%" : plan.range});
     return words;
 }
 

@@ -7,6 +7,7 @@
 #include "player/app/play_options.h"
 #include "player/draw/png.h"
 #include "tests/player/app/driver.h"
+#include "tests/player/app/screen_text.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 
 using namespace tickreel;
@@ -261,6 +262,25 @@ TEST_CASE("the export box shows the command, with the selection, and reports wha
     // If `tickreel` is not next to the test, the error says that it cannot be started.
     CHECK((ui.state().session().last_export()->code == 0 ||
            !ui.state().session().last_export()->output.empty()));
+}
+
+TEST_CASE("without in and out, what the export box offers first is the whole recording") {
+    const std::string file = sample_file("export_whole.reel");
+    fs::remove(fs::path(file).parent_path() / "export_whole-2.reel");
+    Driver ui(file);
+    ui.key("Ctrl+E");
+    ui.frames(2);
+    ui.click("export.run");
+    ui.settle();
+    REQUIRE(ui.state().session().last_export());
+    INFO(ui.state().session().last_export()->output);
+    CHECK(ui.state().session().last_export()->code == 0);
+    const auto copy = ReelReader::open(
+        std::move(*open_file((fs::path(file).parent_path() / "export_whole-2.reel").string())));
+    REQUIRE(copy.ok());
+    const ReelReader& whole = ui.state().session().reader();
+    CHECK((*copy)->everything().from == whole.everything().from);
+    CHECK((*copy)->everything().to == whole.everything().to);
 }
 
 TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a crash") {

@@ -122,6 +122,12 @@ TEST_CASE("an export asks for what tickreel understands") {
     CHECK(export_words(plan) == std::vector<std::string>{"export", "/tmp/a match.reel", "-o",
                                                          "/tmp/a match.csv", "--ticks",
                                                          "s0:1..s0:9"});
+    plan.range.clear();
+    CHECK(export_words(plan).back() == "/tmp/a match.csv");
+    for (const std::size_t wants_range : {std::size_t{0}, export_formats().size() - 1}) {
+        plan.format = wants_range;
+        CHECK(export_words(plan).back() == "0%..100%");
+    }
     CHECK(command_text({"cut", "it's", ""}) == "cut 'it'\\''s' ''");
     WorkControl control;
     const ProgramResult said =
