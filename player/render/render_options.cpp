@@ -8,6 +8,7 @@
 
 #include "player/state/imported_file.h"
 #include "player/state/output_name.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"
 
@@ -113,6 +114,11 @@ std::string wrong_combination(const RenderOptions& options) {
                            : options.view.empty() ? "--beside"
                                                   : "--view") +
                " is for match files (tickreel merge --views, record --match)";
+    // GIF delays are whole hundredths of a second, and players show one of 1 as 10.
+    constexpr double kMostOfGif = 50;
+    if (options.out.ends_with(".gif") && options.fps > kMostOfGif)
+        return concat("--fps ", options.fps,
+                      ": a GIF has at most 50 pictures a second; use --fps 50, or -o OUT.mp4");
     return wrong_output_name(options.out, options.file, !options.ticks.empty());
 }
 

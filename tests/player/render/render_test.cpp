@@ -372,6 +372,38 @@ TEST_CASE("the same range is the same video, byte for byte, with and without ove
     }
 }
 
+TEST_CASE("a GIF lasts as long as its range, and refuses rates that it cannot have") {
+    const Place place("gif");
+    const auto film = [&](const char* fps, const char* name) {
+        return render({place.reel, "--ticks", "1000..1100", "--size", "64x36", "--fps", fps, "-o",
+                       place.path(name)});
+    };
+    CHECK(film("60", "a.gif") == 2);
+    CHECK(film("50.5", "a.gif") == 2);
+    CHECK_FALSE(fs::exists(place.path("a.gif")));
+    if (std::system("command -v ffmpeg >/dev/null 2>&1") != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    CHECK(film("60", "a.mp4") == 0);
+    for (const char* fps : {"50", "30"}) {
+        INFO(fps);
+        const std::string name = std::string(fps) + ".gif";
+        REQUIRE(film(fps, name.c_str()) == 0);
+        const Result<Bytes> bytes = read_whole_file(place.path(name));
+        REQUIRE(bytes.ok());
+        // The delays of its pictures, in hundredths of a second: graphic control extensions.
+        int sum = 0;
+        for (std::size_t i = 0; i + 7 < bytes->size(); ++i) {
+            if ((*bytes)[i] != 0x21 || (*bytes)[i + 1] != 0xf9 || (*bytes)[i + 2] != 4) continue;
+            const int delay = (*bytes)[i + 4] + 256 * (*bytes)[i + 5];
+            CHECK(delay >= 2);
+            sum += delay;
+        }
+        CHECK(std::abs(sum - 200) <= 2);
+    }
+}
+
 TEST_CASE("what an extension says is what is written, and never over the recording") {
     const Place place("extensions");
     for (const char* name : {"a.jpg", "a.jpeg", "a.webp", "a", "a.mp4", "match.reel", "a.png.gz"}) {
