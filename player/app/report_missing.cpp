@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "player/state/verify_hint.h"
 #include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
@@ -12,7 +13,7 @@ int report_missing(std::string_view program, const RecordingSession& session) {
     std::string missing = session.import_lost();
     if (!session.imported()) {
         missing = missing_summary(session.reader(), session.reader().everything());
-        if (!missing.empty()) missing += "; 'tickreel verify' says more";
+        if (!missing.empty()) missing += kVerifyHint;
     }
     if (missing.empty()) return 0;
     std::cerr << program << ": " << session.source_path() << ": " << missing << '\n';

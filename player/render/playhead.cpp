@@ -4,12 +4,18 @@
 #include <cmath>
 
 #include "player/state/glide.h"
+#include "player/state/verify_hint.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
 
 constexpr double kRecentSeconds = 2.0;  // history for trails, effects and emoticons
+
+Error unreadable(const Error& error) {
+    return fail(error.message, kVerifyHint);
+}
 
 }  // namespace
 
@@ -19,7 +25,7 @@ double Playhead::position_of(const Frame& frame) const {
 
 Result<void> Playhead::jump(Moment moment) {
     Result<Frame> shown = reel_.at(moment);
-    if (!shown) return shown.error();
+    if (!shown) return unreadable(shown.error());
     recent_ = {std::move(*shown)};
     const double reach = kRecentSeconds * reel_.timeline().ticks_per_second();
     const double start = position_of(recent_.back()) - reach;
@@ -39,7 +45,7 @@ Result<void> Playhead::jump(Moment moment) {
 // Reads the frame after the shown one.
 Result<void> Playhead::step() {
     Result<std::optional<Frame>> next = reel_.next(recent_.back().moment());
-    if (!next) return next.error();
+    if (!next) return unreadable(next.error());
     next_ = std::move(*next);
     return {};
 }

@@ -3,6 +3,8 @@
 #include "player/render/render.h"
 
 #include <filesystem>
+#include <iostream>
+#include <sstream>
 
 #include "player/draw/hud.h"
 #include "player/draw/png.h"
@@ -18,6 +20,7 @@
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
+using tickreel_test::contains;
 
 namespace {
 
@@ -95,6 +98,16 @@ int render(std::vector<std::string> words) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     return render_main(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// What it says when it fails.
+std::string refused(const std::vector<std::string>& words) {
+    std::ostringstream said;
+    std::streambuf* const before = std::cerr.rdbuf(said.rdbuf());
+    const int code = render(words);
+    std::cerr.rdbuf(before);
+    CHECK(code == 1);
+    return said.str();
 }
 
 }  // namespace
@@ -207,6 +220,26 @@ TEST_CASE("where the file is damaged a film says unreadable, whatever was read b
         if (lost) CHECK(head.share() == 0);
     }
     CHECK(unreadable > 0);
+}
+
+TEST_CASE("a picture of a damaged tick names what to try next") {
+    const Place place("damaged_tick");
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    Result<Bytes> bytes = read_whole_file(arena);
+    REQUIRE(bytes.ok());
+    (*bytes)[bytes->size() / 2] ^= 0xff;
+    REQUIRE(write_whole_file(place.path("damaged.reel"), *bytes, IfExists::Replace).ok());
+    const auto reel = ReelReader::open(std::move(*open_file(place.path("damaged.reel"))));
+    REQUIRE(reel.ok());
+    std::string lost;
+    for (Tick tick = (*reel)->timeline().first().tick; lost.empty(); tick += 10) {
+        REQUIRE(tick < (*reel)->timeline().last().tick);
+        if (!(*reel)->at({0, tick}).ok()) lost = std::to_string(tick);
+    }
+    const std::string said = refused(
+        {place.path("damaged.reel"), "--tick", lost, "-o", place.path("a.png"), "--size", "64x36"});
+    CHECK_THAT(said, contains("cannot be read"));
+    CHECK_THAT(said, contains("; 'tickreel verify' says more\n"));
 }
 
 TEST_CASE("following a player keeps that player in the middle") {
