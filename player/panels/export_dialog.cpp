@@ -22,6 +22,12 @@ std::string selection_text(const PanelContext& context) {
            place_text(context, loop.out.value_or(context.playback.length()));
 }
 
+void draw_command(const PanelContext& context, const std::vector<std::string>& words) {
+    ImGui::PushFont(context.look.mono);
+    paragraph(ink::kSoft, "tickreel " + context.shown(command_text(words)));
+    ImGui::PopFont();
+}
+
 }  // namespace
 
 void ExportDialog::begin(const PanelContext& context) {
@@ -79,31 +85,39 @@ void ExportDialog::draw_run(const PanelContext& context) {
     const Look& look = context.look;
     const std::vector<std::string> words = export_words(plan_);
     ImGui::Dummy({0, look.px(6)});
-    ImGui::PushFont(look.mono);
-    paragraph(ink::kSoft, "tickreel " + context.shown(command_text(words)));
-    ImGui::PopFont();
+    draw_command(context, words);
     ImGui::Dummy({0, look.px(6)});
-    if (context.session.exporting()) {
+    if (!context.session.exporting()) {
+        if (ImGui::Button("Export", {look.px(110), 0})) context.enqueue(StartExport{words});
+        probe(context, "export.run");
+        ImGui::SameLine();
+        if (ImGui::Button("Copy the command"))
+            context.enqueue(CopyText{"tickreel " + command_text(words)});
+    }
+    draw_result(context, words);
+}
+
+// Of the command that ran, which is named where another one is chosen by now.
+void ExportDialog::draw_result(const PanelContext& context,
+                               const std::vector<std::string>& chosen) {
+    const std::optional<ProgramResult>& last = context.session.last_export();
+    const bool running = context.session.exporting();
+    if (!running && !last) return;
+    ImGui::BeginChild("said", {0, 0}, false);
+    if (context.session.exported_words() != chosen)
+        draw_command(context, context.session.exported_words());
+    if (running) {
         text(ink::kSoft, "Running ...");
         ImGui::SameLine();
         if (ImGui::SmallButton("Cancel")) context.enqueue(CancelExport{});
         probe(context, "export.cancel");
-        return;
-    }
-    if (ImGui::Button("Export", {look.px(110), 0})) context.enqueue(StartExport{words});
-    probe(context, "export.run");
-    ImGui::SameLine();
-    if (ImGui::Button("Copy the command"))
-        context.enqueue(CopyText{"tickreel " + command_text(words)});
-    const std::optional<ProgramResult>& last = context.session.last_export();
-    if (last) {
-        ImGui::BeginChild("said", {0, 0}, false);
+    } else {
         const bool good = last->code == 0;
         paragraph(good ? ink::kGood : ink::kBad,
                   good ? std::string("Done.") : fmt::format("It ended with code {}.", last->code));
         paragraph(context, ink::kSoft, last->output);
-        ImGui::EndChild();
     }
+    ImGui::EndChild();
 }
 
 }  // namespace tickreel

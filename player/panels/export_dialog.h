@@ -17,6 +17,7 @@ private:
     void begin(const PanelContext& context);
     void draw_choices(const PanelContext& context);
     void draw_run(const PanelContext& context);
+    static void draw_result(const PanelContext& context, const std::vector<std::string>& chosen);
 
     ExportPlan plan_;
     bool selection_ = false;

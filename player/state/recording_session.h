@@ -96,6 +96,8 @@ public:
     void cancel_export() { exporting_.cancel(); }
     bool exporting() const { return exporting_.running(); }
     const std::optional<ProgramResult>& last_export() const { return last_export_; }
+    // The words of the running export, or of that whose result last_export() is.
+    const std::vector<std::string>& exported_words() const { return exported_words_; }
 
 private:
     struct OpenResult {
@@ -148,6 +150,7 @@ private:
     bool own_change_ = false;   // the file was changed by us
     bool scan_is_old_ = false;  // the recording grew since the scan began
     std::optional<ProgramResult> last_export_;
+    std::vector<std::string> exported_words_;
     Background<ProgramResult> exporting_;
     ReelJob recovering_;
     Background<SavedImport> keeping_;

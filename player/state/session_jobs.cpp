@@ -32,6 +32,7 @@ void RecordingSession::poll_jobs(const std::string& here, Notices& notices) {
 
 void RecordingSession::start_export(const std::vector<std::string>& words) {
     last_export_.reset();
+    exported_words_ = words;
     exporting_.start([words](const WorkControl& control, const auto& publish) {
         publish(run_subprocess("tickreel", words, control));
     });

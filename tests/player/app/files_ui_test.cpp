@@ -283,6 +283,24 @@ TEST_CASE("without in and out, what the export box offers first is the whole rec
     CHECK((*copy)->everything().to == whole.everything().to);
 }
 
+TEST_CASE("the export box shows a result with the command that it is of") {
+    const std::string file = sample_file("export_kinds.reel");
+    for (const char* kind : {".csv", ".ndjson"}) fs::remove(fs::path(file).replace_extension(kind));
+    Driver ui(file);
+    ui.key("Ctrl+E");
+    ui.frames(2);
+    ui.click("export.CSV");
+    ui.click("export.run");
+    ui.settle();
+    const auto text = [&] { return screen_text(ui.app.ui()); };
+    REQUIRE_THAT(text(), contains("Done."));
+    ui.click("export.NDJSON");
+    REQUIRE_THAT(text(), contains("Done."));
+    const std::string all = text();
+    CHECK(all.find("export_kinds.ndjson") < all.find("export_kinds.csv"));
+    CHECK(all.find("export_kinds.csv") < all.find("Done."));
+}
+
 TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a crash") {
     const std::string file = sample_file("vanish.reel");
     Driver ui(file);
