@@ -9,6 +9,7 @@
 #include "player/draw/rasteriser.h"
 #include "player/games/art.h"
 #include "player/state/match_legend.h"
+#include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/names.h"
@@ -77,19 +78,32 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
     return arts_.emplace(segment, std::move(art)).first->second.get();
 }
 
-Result<ItemKey> PictureMaker::followed(const SceneInput& input) const {
-    const Frame& frame = *input.reached();
-    const auto key = input.art != nullptr
-                         ? input.art->find_player(input.schema, frame, options_.follow)
-                         : find_by_name(input.schema, frame.snapshot, options_.follow);
-    if (!key) {
-        return fail("no player ", options_.follow, " at tick ", frame.tick,
-                    "; tickreel at FILE TICK lists who is there");
-    }
-    return *key;
+std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Frame& frame) const {
+    return input.art != nullptr ? input.art->find_player(input.schema, frame, options_.follow)
+                                : find_by_name(input.schema, frame.snapshot, options_.follow);
 }
 
-Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& target) {
+// Of a film, says where it could begin.
+Error PictureMaker::nobody_to_follow(const SceneInput& input, double position) const {
+    const Timeline& timeline = reel_.timeline();
+    const Moment here = timeline.moment(static_cast<std::int64_t>(std::floor(position)));
+    std::optional<Moment> there;
+    // Whoever renders reports what cannot be read.
+    if (here < until_) {
+        static_cast<void>(reel_.scan(
+            {here, until_}, ignore_problems,
+            [&](const Frame& frame) {
+                if (followed(input, frame)) there = frame.moment();
+                return !there;
+            }));
+    }
+    return fail("no player ", options_.follow, " at tick ", moment_text(timeline, here),
+                there ? concat("; first there at tick ", moment_text(timeline, *there))
+                      : "; tickreel at FILE TICK lists who is there");
+}
+
+Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position,
+                                        const Image& target) {
     Camera camera;
     camera.viewport = {0, 0, static_cast<float>(target.width), static_cast<float>(target.height)};
     const bool map = input.art != nullptr && input.art->has_map();
@@ -104,11 +118,11 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, const Image& ta
     camera.scale = std::clamp(camera.scale * zoom, kMinScale, kMaxScale);
     if (options_.centre) camera.centre = *options_.centre;
     if (!options_.follow.empty()) {
-        const Result<ItemKey> key = followed(input);
+        const std::optional<ItemKey> key = followed(input, *input.reached());
         const auto place = key ? item_position(input, *key) : std::nullopt;
         if (!place && last_camera_)
             return *last_camera_;  // dead for a moment: keep the camera there
-        if (!key) return key.error();
+        if (!key) return nobody_to_follow(input, position);
         camera.centre = place.value_or(camera.centre);
     }
     last_camera_ = camera;
@@ -153,11 +167,11 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);
     add_fog(input);
-    Result<Camera> camera = given ? *given : camera_for(input, target);
+    Result<Camera> camera = given ? *given : camera_for(input, position, target);
     if (!camera) return camera.error();
     input.camera = *camera;
     if (!options_.follow.empty()) {
-        if (const Result<ItemKey> key = followed(input)) input.selected = *key;
+        if (const auto key = followed(input, *input.reached())) input.selected = *key;
         input.followed = input.selected;
     }
     if (options_.inputs || input.options.hud) {

@@ -28,8 +28,9 @@ public:
 
 private:
     Art* art_of(std::uint32_t segment);
-    Result<Camera> camera_for(const SceneInput& input, const Image& target);
-    Result<ItemKey> followed(const SceneInput& input) const;
+    Result<Camera> camera_for(const SceneInput& input, double position, const Image& target);
+    std::optional<ItemKey> followed(const SceneInput& input, const Frame& frame) const;
+    Error nobody_to_follow(const SceneInput& input, double position) const;
     void add_ghosts(SceneInput& input);
     void add_fog(SceneInput& input);
 

@@ -242,6 +242,18 @@ TEST_CASE("a picture of a damaged tick names what to try next") {
     CHECK_THAT(said, contains("; 'tickreel verify' says more\n"));
 }
 
+TEST_CASE("a player who comes later is named with the tick that was asked for and theirs") {
+    const PlaceWithGap made;
+    const std::string out = made.place.path("f%02d.png");
+    CHECK_THAT(refused({made.reel, "--ticks", "1051..1061", "-o", out, "--follow", "late"}),
+               contains("no player late at tick 1051; first there at tick 1060"));
+    CHECK_THAT(refused({made.reel, "--ticks", "1051..1060", "-o", out, "--follow", "late"}),
+               contains("no player late at tick 1051; tickreel at"));
+    CHECK_THAT(
+        refused({made.reel, "--tick", "1051", "-o", made.place.path("a.png"), "--follow", "late"}),
+        contains("no player late at tick 1051; tickreel at"));
+}
+
 TEST_CASE("following a player keeps that player in the middle") {
     const Place place("follow");
     for (const std::string tick : {"1000", "1080"}) {
