@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "player/panels/film_view.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
 #include "player/state/playback.h"
@@ -83,7 +84,14 @@ void ExportDialog::draw_choices(const PanelContext& context) {
 
 void ExportDialog::draw_run(const PanelContext& context) {
     const Look& look = context.look;
-    const std::vector<std::string> words = export_words(plan_);
+    std::vector<std::string> words = export_words(plan_);
+    if (words.front() == "render") {
+        const FilmView film = film_view(context);
+        words.insert(words.end(), film.words.begin(), film.words.end());
+        if (!film.differs.empty())
+            paragraph(ink::kWarn,
+                      fmt::format("Differs in the film: {}", fmt::join(film.differs, ", ")));
+    }
     ImGui::Dummy({0, look.px(6)});
     draw_command(context, words);
     ImGui::Dummy({0, look.px(6)});
@@ -93,6 +101,7 @@ void ExportDialog::draw_run(const PanelContext& context) {
         ImGui::SameLine();
         if (ImGui::Button("Copy the command"))
             context.enqueue(CopyText{"tickreel " + command_text(words)});
+        probe(context, "export.copy");
     }
     draw_result(context, words);
 }

@@ -301,6 +301,41 @@ TEST_CASE("the export box shows a result with the command that it is of") {
     CHECK(all.find("export_kinds.csv") < all.find("Done."));
 }
 
+TEST_CASE("the export box's film has the camera and the overlays of the map") {
+    Driver ui(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+    ui.ask(GoTo{"50%"});
+    ui.frames(3);
+    const auto command = [&] {
+        ui.key("Ctrl+E");
+        ui.frames(2);
+        ui.click("export.Video");
+        ui.click("export.copy");
+        const std::string copied = ui.app.take_copied().value_or("");
+        ui.key("Esc");
+        return copied;
+    };
+    ui.ask(FitMap{});
+    ui.frames(2);
+    const std::string whole = command();
+    CHECK_THAT(whole, contains("tickreel render "));
+    CHECK_THAT(whole, contains(" --game-hud"));
+    CHECK(whole.find("--follow") == whole.npos);
+    CHECK(whole.find("--center") == whole.npos);
+    ui.ask(FollowNumber{0});
+    ui.frames(3);
+    REQUIRE(ui.state().selection().followed());
+    CHECK_THAT(command(), contains("--follow="));
+    ui.ask(FollowItem{});
+    ui.ask(SetMapView{{false, -12, 34, 0.5F}});
+    ui.ask(Toggle{&ViewSettings::hud});
+    ui.ask(Toggle{&ViewSettings::hitboxes});
+    ui.frames(3);
+    const std::string free = command();
+    CHECK_THAT(free, contains("--center=-12,34 --zoom "));
+    CHECK_THAT(free, contains("--hitboxes"));
+    CHECK(free.find("--game-hud") == free.npos);
+}
+
 TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a crash") {
     const std::string file = sample_file("vanish.reel");
     Driver ui(file);
