@@ -223,7 +223,8 @@ int run_export(CommandLine& line) {
         "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
         "rest.\n--append adds to a dataset: DIR/*/matches.parquet, players, snapshots, events and "
         "markers have the same columns for every game, DIR/*/PROTOCOL/TYPE.parquet the rows of a "
-        "type. Its times are TIMESTAMPTZ, those of other exports TIMESTAMP, all in UTC: SET TimeZone "
+        "type. Its times are TIMESTAMPTZ, those of other exports TIMESTAMP, all in UTC: SET "
+        "TimeZone "
         "= 'UTC' before DuckDB compares the two.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
