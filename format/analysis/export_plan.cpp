@@ -27,10 +27,11 @@ std::string export_output(const ExportPlan& plan) {
     const fs::path recording(plan.recording);
     const ExportFormat& format = export_formats()[plan.format];
     const std::string stem = recording.stem().string() + (plan.range.empty() ? "" : "-part");
-    fs::path path = recording.parent_path() / (stem + format.ending);
+    const fs::path folder = plan.folder.empty() ? recording.parent_path() : fs::path(plan.folder);
+    fs::path path = folder / (stem + format.ending);
     std::error_code ignored;
     for (int i = 2; fs::exists(path, ignored) && i < 10'000; ++i)
-        path = recording.parent_path() / concat(stem, '-', i, format.ending);
+        path = folder / concat(stem, '-', i, format.ending);
     return path.string();
 }
 

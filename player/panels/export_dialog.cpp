@@ -32,7 +32,9 @@ void draw_command(const PanelContext& context, const std::vector<std::string>& w
 }  // namespace
 
 void ExportDialog::begin(const PanelContext& context) {
-    plan_.recording = context.session.path();
+    const std::size_t format = plan_.format;
+    plan_ = context.session.export_plan();
+    plan_.format = format;
     plan_.range = selection_text(context);
     selection_ = !plan_.range.empty();
     plan_.output = export_output(plan_);

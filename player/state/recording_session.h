@@ -16,6 +16,7 @@
 #include "player/state/notices.h"
 #include "player/state/recents.h"
 #include "player/state/reel_job.h"
+#include "tickreel/analysis/export_plan.h"
 #include "tickreel/analysis/recording_scan.h"
 #include "tickreel/base/subprocess.h"
 #include "tickreel/reel/reel_reader.h"
@@ -91,6 +92,9 @@ public:
     bool recovering() const { return recovering_.running(); }
     std::string recovered_path() const;  // what it will be called
 
+    // Of all of the recording. What is made goes beside what was opened: path() of an import is
+    // gone when it is closed.
+    ExportPlan export_plan() const;
     // `tickreel` with these words, beside the frame.
     void start_export(const std::vector<std::string>& words);
     void cancel_export() { exporting_.cancel(); }

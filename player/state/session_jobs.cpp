@@ -30,6 +30,15 @@ void RecordingSession::poll_jobs(const std::string& here, Notices& notices) {
     }
 }
 
+ExportPlan RecordingSession::export_plan() const {
+    ExportPlan plan;
+    plan.recording = path_;
+    std::error_code ignored;
+    if (imported())
+        plan.folder = std::filesystem::absolute(source_, ignored).parent_path().string();
+    return plan;
+}
+
 void RecordingSession::start_export(const std::vector<std::string>& words) {
     last_export_.reset();
     exported_words_ = words;

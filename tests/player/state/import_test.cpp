@@ -81,6 +81,9 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
         CHECK(state.frames().current() != nullptr);
         temporary = state.session().path();
         CHECK(fs::exists(temporary));
+        // What is exported must outlive it.
+        CHECK(state.session().export_plan().recording == temporary);
+        CHECK(export_output(state.session().export_plan()) == folder / "match.reel");
         CHECK(folder.names() == before);
         const Tick tick = state.moment().tick;
         act(state, KeepImport{});

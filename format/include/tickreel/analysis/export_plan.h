@@ -19,10 +19,11 @@ std::span<const ExportFormat> export_formats();
 struct ExportPlan {
     std::string recording{};
     std::size_t format = 0;  // index of export_formats()
+    std::string folder{};    // of the output; "": the recording's
     std::string output{};
     std::string range{};  // "s0:100..s0:200"; "" is the whole recording
 };
-// "match.parquet", in the recording's folder.
+// "match.parquet", in the plan's folder.
 std::string export_output(const ExportPlan& plan);
 // The arguments after the program's name.
 std::vector<std::string> export_words(const ExportPlan& plan);
