@@ -95,7 +95,7 @@ c AS (SELECT tick, time, id, segment, file FROM tickreel.character_steps
             OR restarted_tick >= previous_tick)
 SELECT l.id, l.name, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
        l.tick AS to_tick /* of the end */,
-       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s, from then on */,
+       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s */,
        l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file
 FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
                   AND c.tick >= coalesce(l.before + 1, l.start) AND c.tick <= l.tick
