@@ -76,9 +76,7 @@ int diff_files(const CommandLine& line, const std::string& first_path,
                            "run 'tickreel verify' for details");
     Out out;
     const bool none = options.common_ticks && found->snapshots == 0;
-    const std::string_view nothing =
-        found->other_player == 0 ? "no tick is in both" : "no tick in both is of one player";
-    const std::string difference = found->difference.value_or(none ? std::string(nothing) : "");
+    const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
     const bool different = !difference.empty();
     if (line.common().format == TableFormat::Ndjson) {
         out.write(

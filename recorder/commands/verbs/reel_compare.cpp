@@ -256,7 +256,10 @@ public:
         auto found = comparer_.frames(a, *b_, !options_.common_ticks);
         if (found && options_.common_ticks)
             if (auto players = comparer_.different_players(a, *b_)) {
-                if (result_.other_player++ == 0) result_.first_other_player = *std::move(players);
+                if (result_.other_player++ == 0) {
+                    result_.first_other_player = *std::move(players);
+                    other_difference_ = *std::move(found);
+                }
                 return advance();
             }
         ++result_.snapshots;
@@ -272,7 +275,13 @@ public:
 
     Result<Comparison> result() const {
         if (error_) return *error_;
-        return result_;
+        if (result_.snapshots > 0 || result_.other_player == 0) return result_;
+        // Two players throughout, no client with a dummy: what they were sent is to be compared.
+        Comparison result = result_;
+        result.snapshots = 1;
+        result.other_player = 0;
+        result.difference = other_difference_;
+        return result;
     }
 
 private:
@@ -337,6 +346,7 @@ private:
     KnownGaps gaps_of_first_{};
     KnownGaps gaps_of_second_{};
     Comparer comparer_;
+    std::string other_difference_{};  // the first at a tick of different players
     Comparison result_;
     std::optional<Frame> b_{};
     std::optional<Error> error_{};

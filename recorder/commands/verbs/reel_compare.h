@@ -15,7 +15,8 @@ struct CompareOptions {
     // Only snapshots of ticks that both have, in segments of the same map; no events, no markers,
     // and no types that one of the recordings does not have at all (a demo, say, lacks some). A
     // client with a dummy has two connections, and its demo has at each tick the one that it
-    // showed: where the two recordings are what different players were sent, nothing is compared.
+    // showed: where the two recordings are what different players were sent, nothing is compared,
+    // unless that is everywhere.
     bool common_ticks = false;
 };
 
