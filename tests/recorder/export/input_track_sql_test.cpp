@@ -105,19 +105,30 @@ const char* fate_name(InputFate fate) {
     }
 }
 
+std::unique_ptr<ReelReader> opened(const std::string& path) {
+    auto source = open_file(path);
+    REQUIRE(source.ok());
+    auto reel = ReelReader::open(std::move(*source));
+    REQUIRE(reel.ok());
+    return std::move(*reel);
+}
+
+// As the player reads it.
+ScanPointer scanned(const ReelReader& reel) {
+    ScanPointer scan;
+    WorkControl control;
+    scan_recording(reel, control, [&](ScanPointer made) { scan = std::move(made); });
+    REQUIRE(scan);
+    return scan;
+}
+
 }  // namespace
 
 TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
     const Folder folder;
     const std::string path = write_inputs(folder / "pressed.reel");
-    auto source = open_file(path);
-    REQUIRE(source.ok());
-    const auto reel = ReelReader::open(std::move(*source));
-    REQUIRE(reel.ok());
-    ScanPointer scan;
-    WorkControl control;
-    scan_recording(**reel, control, [&](ScanPointer made) { scan = std::move(made); });
-    REQUIRE(scan);
+    const std::unique_ptr<ReelReader> reel = opened(path);
+    const ScanPointer scan = scanned(*reel);
     const InputList* inputs = scan->inputs.find({});
     REQUIRE(inputs != nullptr);
     std::string shown = "intended,direction,jump,fire,hook,aim,delivery\n";
@@ -133,7 +144,7 @@ TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
                              fate_name(one.fate));
     }
     CHECK(late > 10);
-    const Timeline& timeline = (*reel)->timeline();
+    const Timeline& timeline = reel->timeline();
     const auto second = timeline.position({1, timeline.segments()[1].first});
     CHECK(shown ==
           answer(path,
@@ -229,20 +240,14 @@ namespace {
 
 // Both ways to the server's rate, snapshot by snapshot: the player's lane and SQL's connection.
 void check_rates(const std::string& path) {
-    auto source = open_file(path);
-    REQUIRE(source.ok());
-    const auto reel = ReelReader::open(std::move(*source));
-    REQUIRE(reel.ok());
-    ScanPointer scan;
-    WorkControl control;
-    scan_recording(**reel, control, [&](ScanPointer made) { scan = std::move(made); });
-    REQUIRE(scan);
+    const std::unique_ptr<ReelReader> reel = opened(path);
+    const ScanPointer scan = scanned(*reel);
     constexpr std::array<const char*, kSendRateCount> kNames{"init", "full", "recover"};
     std::string lane = "segment,tick,rate\n";
     const auto ignore = [](const Problem&) {};
-    REQUIRE((*reel)->scan((*reel)->everything(), ignore, [&](const Frame& frame) {
+    REQUIRE(reel->scan(reel->everything(), ignore, [&](const Frame& frame) {
         if (frame.wire.parts == 0) return true;
-        const auto* stretch = scan->rates.find((*reel)->timeline().position(frame.moment()));
+        const auto* stretch = scan->rates.find(reel->timeline().position(frame.moment()));
         REQUIRE(stretch != nullptr);
         lane += fmt::format("{},{},{}\n", frame.segment, frame.tick,
                             kNames[static_cast<std::size_t>(stretch->rate)]);
