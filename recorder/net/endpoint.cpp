@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
 
 #include "tickreel/base/concat.h"
 
@@ -52,14 +51,6 @@ bool Endpoint::is_v4() const {
     return std::equal(kV4Prefix.begin(), kV4Prefix.end(), address.begin());
 }
 
-Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port) {
-    Endpoint endpoint;
-    std::copy(kV4Prefix.begin(), kV4Prefix.end(), endpoint.address.begin());
-    std::copy(address.begin(), address.end(), endpoint.address.begin() + 12);
-    endpoint.port = port;
-    return endpoint;
-}
-
 std::string host_text(const Endpoint& endpoint) {
     if (!endpoint.is_v4()) return v6_text(endpoint.address);
     std::string text;
@@ -95,8 +86,7 @@ Result<HostPort> parse_host_port(std::string_view text) {
 }
 
 std::size_t EndpointHash::operator()(const Endpoint& endpoint) const {
-    std::array<std::uint64_t, 2> words{};
-    std::memcpy(words.data(), endpoint.address.data(), sizeof words);
+    const std::array<std::uint64_t, 2> words = endpoint.words();
     // Fibonacci hashing; ports of one address follow each other and stay apart.
     return (words[0] * 31U + words[1]) * 0x9E3779B97F4A7C15U + endpoint.port;
 }

@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -19,11 +20,29 @@ struct Endpoint {
     std::uint16_t port = 0;
     std::uint32_t scope = 0;  // interface of a link-local IPv6 address
 
+    // The address as two words: for every datagram several are compared, without memcmp().
+    std::array<std::uint64_t, 2> words() const {
+        std::array<std::uint64_t, 2> both;
+        std::memcpy(both.data(), address.data(), sizeof both);
+        return both;
+    }
     bool is_v4() const;
     auto operator<=>(const Endpoint&) const = default;
+    bool operator==(const Endpoint& other) const {
+        return port == other.port && scope == other.scope && same_address(other);
+    }
+    bool same_address(const Endpoint& other) const {
+        const auto ours = words();
+        const auto theirs = other.words();
+        return ours[0] == theirs[0] && ours[1] == theirs[1];
+    }
 };
 
-Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port);
+inline Endpoint v4_endpoint(std::array<std::uint8_t, 4> address, std::uint16_t port) {
+    return {
+        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, address[0], address[1], address[2], address[3]},
+        port};
+}
 std::string to_string(const Endpoint& endpoint);  // "127.0.0.1:8303", "[::1]:8303"
 std::string host_text(const Endpoint& endpoint);  // "127.0.0.1", "::1"
 

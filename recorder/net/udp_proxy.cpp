@@ -14,7 +14,10 @@ constexpr std::chrono::seconds kAbsent{3};  // since the last sweep: the program
 constexpr std::chrono::seconds kServerPatience{10};
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
-// How many datagrams a first batch has room for; preparing room costs, and mostly one has come.
+// Within so long of the last datagrams of clients several are expected. Else one is taken: looking
+// for another costs half as much as receiving it, and the next wait() says if there is one.
+constexpr std::chrono::milliseconds kBurst{1};
+// How many a first batch has room for then; preparing room costs.
 constexpr std::size_t kFewDatagrams = 4;
 
 bool is_any(const Endpoint& endpoint) {
@@ -105,9 +108,10 @@ bool UdpProxy::may_send(Client& client) {
 
 void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_port,
                            ProxyListener& listener) {
+    const bool burst = now_ - std::exchange(last_to_server_, now_) < kBurst;
     for (int round = 0; round < kRounds; ++round) {
         bool refused = false;
-        const std::size_t most = round == 0 ? kFewDatagrams : batch_.capacity();
+        const std::size_t most = !burst ? 1 : round == 0 ? kFewDatagrams : batch_.capacity();
         batch_.clear();
         if (front.receive_more(batch_, most, refused) == 0) {
             if (!refused) return;
@@ -144,7 +148,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         for (std::size_t i = 0; i < owners_.size(); ++i)
             if (const auto [id, place] = owners_[i]; id != 0)
                 report(id, {Direction::ToServer, time, batch_.entries()[i].bytes}, place, listener);
-        if (batch_.entries().size() < most) return;
+        if (!burst || batch_.entries().size() < most) return;
     }
 }
 

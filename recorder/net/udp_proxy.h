@@ -133,7 +133,7 @@ private:
     [[gnu::hot]] void note_forwarded();
     [[gnu::hot]] void note_question();
     [[gnu::hot]] void note_server(bool answers, ProxyListener& listener);
-    bool is_server(const Endpoint& from) const { return from.address == options_.server.address; }
+    bool is_server(const Endpoint& from) const { return from.same_address(options_.server); }
 
     // proxy_down.cpp: from the server to the clients
     struct Down {
@@ -199,6 +199,7 @@ private:
     UpstreamAddresses addresses_;
     ClientId next_id_ = 1;
     TimePoint now_{};  // when it last waited or sent: a reading serves all that is waiting then
+    TimePoint last_to_server_{};  // when a client's datagrams were last received
     TimePoint last_sweep_{};
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     TimePoint last_unanswered_{};   // it still sent then

@@ -113,6 +113,14 @@ struct Slot {
     Control control;
 };
 
+// Whom a datagram came from, and which address of ours it was sent to.
+void ask_for_addresses(msghdr& message, Slot& slot) {
+    message.msg_name = slot.address.get();
+    message.msg_namelen = sizeof slot.address.storage;
+    message.msg_control = &slot.control;
+    message.msg_controllen = sizeof slot.control;
+}
+
 void address_message(msghdr& message, const Outgoing& what, Slot& slot, int family) {
     slot.part = {const_cast<Byte*>(what.bytes.data()), what.bytes.size()};
     slot.address = to_socket_address(what.to, family);
@@ -222,21 +230,43 @@ Endpoint UdpSocket::local() const {
     return to_endpoint(address.get()).value_or(Endpoint{});
 }
 
-// A single one: a message header and the look for a second would cost as much again.
-std::size_t UdpSocket::receive_one(ReceiveBatch& batch, bool& refused) const {
-    const ssize_t got = ::recv(fd_, batch.room(), kMaxDatagram, MSG_DONTWAIT);
-    if (got < 0) {
-        refused = is_icmp_error(errno);
-        return 0;
-    }
-    batch.add(peer_, {}, {batch.room(), static_cast<std::size_t>(got)});
-    return 1;
-}
-
 std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool& refused) const {
     const std::size_t capacity =
         std::min({most, batch.capacity() - batch.entries().size(), kMaxBatch});
-    if (only_peer_ && most == 1 && capacity == 1) return receive_one(batch, refused);
+    return capacity == 1 ? receive_one(batch, refused) : receive_many(batch, capacity, refused);
+}
+
+// A single one: the look for a second would cost half as much again, and room for many messages
+// lies on other pages of the stack.
+std::size_t UdpSocket::receive_one(ReceiveBatch& batch, bool& refused) const {
+    Slot slot;
+    msghdr message{};
+    ssize_t got = 0;
+    if (only_peer_) {
+        got = ::recv(fd_, batch.room(), kMaxDatagram, MSG_DONTWAIT);
+    } else {
+        slot.part = {batch.room(), kMaxDatagram};
+        message.msg_iov = &slot.part;
+        message.msg_iovlen = 1;
+        ask_for_addresses(message, slot);
+        got = ::recvmsg(fd_, &message, MSG_DONTWAIT);
+    }
+    if (got < 0) {
+        refused = is_icmp_error(errno);
+        only_peer_ = only_peer_ || (!refused && peer_ != Endpoint{});
+        return 0;
+    }
+    const ByteView bytes(batch.room(), static_cast<std::size_t>(got));
+    if (only_peer_)
+        batch.add(peer_, {}, bytes);
+    else
+        batch.add(to_endpoint(slot.address.get()).value_or(Endpoint{}), destination(message),
+                  bytes);
+    return 1;
+}
+
+std::size_t UdpSocket::receive_many(ReceiveBatch& batch, std::size_t capacity,
+                                    bool& refused) const {
     std::array<mmsghdr, kMaxBatch> messages;  // of these, only what is used is touched
     std::array<Slot, kMaxBatch> slots;
     Byte* const room = batch.room();
@@ -246,11 +276,7 @@ std::size_t UdpSocket::receive_more(ReceiveBatch& batch, std::size_t most, bool&
         messages[i] = {};
         messages[i].msg_hdr.msg_iov = &slot.part;
         messages[i].msg_hdr.msg_iovlen = 1;
-        if (only_peer_) continue;
-        messages[i].msg_hdr.msg_name = slot.address.get();
-        messages[i].msg_hdr.msg_namelen = sizeof slot.address.storage;
-        messages[i].msg_hdr.msg_control = &slot.control;
-        messages[i].msg_hdr.msg_controllen = sizeof slot.control;
+        if (!only_peer_) ask_for_addresses(messages[i].msg_hdr, slot);
     }
     const int got =
         ::recvmmsg(fd_, messages.data(), static_cast<unsigned>(capacity), MSG_DONTWAIT, nullptr);
@@ -298,6 +324,13 @@ Sent UdpSocket::send_to(ByteView bytes, const Endpoint& to, const Endpoint& via)
 
 void UdpSocket::send_all(std::span<const Outgoing> all, std::vector<Sent>& results) const {
     results.clear();
+    if (all.size() == 1)
+        results.push_back(send_to(all[0].bytes, all[0].to, all[0].via));
+    else
+        send_many(all, results);
+}
+
+void UdpSocket::send_many(std::span<const Outgoing> all, std::vector<Sent>& results) const {
     std::array<mmsghdr, kMaxBatch> messages;  // of these, only what is used is touched
     std::array<Slot, kMaxBatch> slots;
     while (!all.empty()) {

@@ -42,6 +42,10 @@ private:
     static Result<UdpSocket> open(int family);
     bool may_borrow() const;
     [[gnu::hot]] std::size_t receive_one(ReceiveBatch& batch, bool& refused) const;
+    [[gnu::noinline]] std::size_t receive_many(ReceiveBatch& batch, std::size_t capacity,
+                                               bool& refused) const;
+    [[gnu::noinline]] void send_many(std::span<const Outgoing> all,
+                                     std::vector<Sent>& results) const;
     int fd_ = -1;
     int family_ = 0;
     Endpoint peer_{};                 // {}: it listens

@@ -35,7 +35,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{100};
+constexpr std::chrono::milliseconds kPoll{200};
 constexpr std::chrono::milliseconds kPollLast{5};  // while the recordings end
 constexpr std::chrono::seconds kStandsStill{10};   // a thread that has not been seen at work
 constexpr std::chrono::seconds kAnswerMarker{2};   // what `ctl mark` waits
