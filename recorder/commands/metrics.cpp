@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::chrono::seconds kAlive{10};  // since a thread was last seen at work
 
+double seconds(std::chrono::duration<double> time) {
+    return time.count();
+}
+
 class Page {
 public:
     template <class Value>
@@ -25,12 +29,13 @@ public:
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < times.counts.size(); ++i) {
             sum += times.counts[i];
-            const std::string bound = i < ForwardingTimes::kBounds.size()
-                                          ? fmt::format("{}", ForwardingTimes::kBounds[i])
-                                          : "+Inf";
+            const std::string bound =
+                i < ForwardingTimes::kBounds.size()
+                    ? fmt::format("{}", seconds(std::chrono::nanoseconds(times.kBounds[i])))
+                    : "+Inf";
             text_ += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", kName, bound, sum);
         }
-        text_ += fmt::format("{}_sum {}\n{}_count {}\n", kName, times.seconds, kName, sum);
+        text_ += fmt::format("{}_sum {}\n{}_count {}\n", kName, seconds(times.sum), kName, sum);
     }
     std::string take() { return std::move(text_); }
 

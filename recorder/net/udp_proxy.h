@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "recorder/net/access_list.h"
 #include "recorder/net/client_store.h"
@@ -68,16 +69,20 @@ public:
     virtual void on_problem(const std::string& message) = 0;            // rare; one line
 };
 
-// Time from receiving a batch to having forwarded it.
+// Time from receiving a batch to having forwarded it. Added to for every datagram: the bounds are
+// constants within the code, not in memory of their own.
 struct ForwardingTimes {
-    static constexpr std::array<double, 9> kBounds{1e-5, 2.5e-5, 5e-5, 1e-4,  2.5e-4,
-                                                   5e-4, 1e-3,   5e-3, 2.5e-2};  // seconds
-    std::array<std::uint64_t, kBounds.size() + 1> counts{};                      // the last: longer
-    double seconds = 0;
-    void add(std::chrono::duration<double> time) {
-        const auto bound = std::lower_bound(kBounds.begin(), kBounds.end(), time.count());
-        ++counts[static_cast<std::size_t>(bound - kBounds.begin())];
-        seconds += time.count();
+    static constexpr std::array<std::chrono::nanoseconds::rep, 9> kBounds{
+        10'000, 25'000, 50'000, 100'000, 250'000, 500'000, 1'000'000, 5'000'000, 25'000'000};
+    std::array<std::uint64_t, kBounds.size() + 1> counts{};  // the last: longer
+    std::chrono::nanoseconds sum{};
+    void add(std::chrono::nanoseconds time) {
+        const std::size_t shorter = [&]<std::size_t... I>(std::index_sequence<I...>) {
+            return (std::size_t{time.count() > kBounds[I]} + ...);
+        }
+        (std::make_index_sequence<kBounds.size()>());
+        ++counts[shorter];
+        sum += time;
     }
 };
 
@@ -112,7 +117,8 @@ public:
     // Call before the first poll(): restores the clients of an earlier proxy with the ports by
     // which the server and they know each other. Returns their number.
     std::size_t resume(ProxyListener& listener);
-    // Forwards all waiting datagrams; waits if there are none. Returns the time.
+    // Forwards waiting datagrams, of some sockets one only; waits if there are none. Returns the
+    // time.
     [[gnu::hot]] Clock::TimePoint poll(std::chrono::milliseconds timeout, ProxyListener& listener);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access, ProxyListener& listener);

@@ -35,7 +35,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{200};
+constexpr int kPoll = 200;                         // ms
 constexpr std::chrono::milliseconds kPollLast{5};  // while the recordings end
 constexpr std::chrono::seconds kStandsStill{10};   // a thread that has not been seen at work
 constexpr std::chrono::seconds kAnswerMarker{2};   // what `ctl mark` waits
@@ -337,8 +337,9 @@ private:
     Clock::TimePoint last_asked{};
     Clock::TimePoint last_alive{};
     while (true) {
-        const auto now = session.poll(kPoll);
-        if (now - last_asked < kPoll) continue;
+        const std::chrono::milliseconds patience(kPoll);  // a constant of the code, not of memory
+        const auto now = session.poll(patience);
+        if (now - last_asked < patience) continue;
         last_asked = now;
         const StopRequest asked = signals.poll();
         const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
