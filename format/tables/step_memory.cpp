@@ -26,6 +26,7 @@ void StepMemory::begin_frame(const Frame& frame) {
     }
     const auto restart = clock_.see(frame.tick, match_start_in(*schema_, starts_, frame.snapshot));
     if (restart) (*restart < frame.tick ? restarted_ : restarts_) = restart;
+    note_killed(*schema_, frame, KillsOf::BeforeSnapshot, killed_);
 }
 
 Step StepMemory::take(ItemKey item, Tick tick, Row row) {
@@ -47,18 +48,22 @@ Step StepMemory::take(ItemKey item, Tick tick, Row row) {
 }
 
 void StepMemory::end_frame(const Frame& frame) {
-    note_killed(*schema_, frame, killed_);
+    note_killed(*schema_, frame, KillsOf::WholeFrame, killed_);
     if (restarts_) restarted_ = std::exchange(restarts_, std::nullopt);
 }
 
-void note_killed(const Schema& schema, const Frame& frame, std::map<EntityId, Tick>& killed) {
+void note_killed(const Schema& schema, const Frame& frame, KillsOf kills,
+                 std::map<EntityId, Tick>& killed) {
     for (const Event& event : frame.events) {
         if (!schema.contains(event.type)) continue;
         const ItemType& type = schema[event.type];
         if (type.event_class != EventClass::Kill) continue;
+        if (kills == KillsOf::BeforeSnapshot && !event.before_snapshot) continue;
         const auto field = find_role(type, Role::Object);
         const auto victim = field ? as_number(read_field(type, event.row, *field)) : std::nullopt;
-        if (victim && *victim >= 0) killed[static_cast<EntityId>(*victim)] = frame.tick;
+        if (!victim || *victim < 0) continue;
+        const bool earlier = kills == KillsOf::WholeFrame && event.before_snapshot;
+        killed[static_cast<EntityId>(*victim)] = frame.tick - (earlier ? 1 : 0);
     }
 }
 

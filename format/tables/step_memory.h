@@ -13,8 +13,8 @@
 namespace tickreel {
 
 struct Step {
-    std::optional<Tick> tick{};       // of the row before, if there is one
-    std::optional<Tick> killed{};     // the last kill before the row's tick
+    std::optional<Tick> tick{};    // of the row before, if there is one
+    std::optional<Tick> killed{};  // the last kill before the row: of its tick, before its snapshot
     std::optional<Tick> restarted{};  // the last match to begin before it
     std::size_t words_at = 0;         // in StepMemory::words()
     std::size_t words = 0;
@@ -33,8 +33,11 @@ struct StepSeed {
     std::optional<Tick> restarted{};
 };
 
-// Who dies at the frame's tick.
-void note_killed(const Schema& schema, const Frame& frame, std::map<EntityId, Tick>& killed);
+// Who dies at the frame's tick. Who did so before its snapshot lives anew in it: for the rows of
+// the snapshot the kill has its tick, for those of later frames it came earlier.
+enum class KillsOf : std::uint8_t { BeforeSnapshot, WholeFrame };
+void note_killed(const Schema& schema, const Frame& frame, KillsOf kills,
+                 std::map<EntityId, Tick>& killed);
 
 class StepMemory {
 public:
@@ -45,7 +48,7 @@ public:
     void begin_frame(const Frame& frame);
     // The row of an item in that frame; it is the row before from now on.
     Step take(ItemKey item, Tick tick, Row row);
-    // After the rows of each frame: who dies or begins anew at its tick.
+    // After the rows of each frame: who dies or begins anew at its tick, as later rows see it.
     void end_frame(const Frame& frame);
     // The rows before, since clear().
     Row before(const Step& step) const { return Row(words_).subspan(step.words_at, step.words); }

@@ -46,7 +46,7 @@ public:
         std::optional<MatchClock> first;
         const auto done = scan(from, to, [&](const Frame& frame) {
             see(frame, seen);
-            note_killed(reel_.schema(), frame, killed);
+            note_killed(reel_.schema(), frame, KillsOf::WholeFrame, killed);
             const auto start = match_start_in(reel_.schema(), starts_, frame.snapshot);
             if (const auto began = clock.see(frame.tick, start)) restarted = began;
             if (!first && start) first = clock;

@@ -43,8 +43,8 @@ SELECT tick, time, id, name, x / 32.0 AS x /* in tiles */, y / 32.0 AS y /* in t
 FROM character)";
 
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: moves
-// that begin at or before the kill of that player or the start of another round (a respawn), and
-// those of more than 3 tiles per tick (a teleport; the fastest hook swings make 2).
+// between whose ends the player was killed or another round began (a respawn), and those of more
+// than 3 tiles per tick (a teleport; the fastest hook swings make 2).
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, name, dticks /* ticks since it was last seen */,
        dticks / 50.0 AS seconds /* in s */, dx /* in tiles */, dy /* in tiles */,
@@ -62,7 +62,7 @@ WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
 // sent only where they can be seen. It ends with the kill message, which all clients get, with the
 // start of another round, or when the player leaves; the last one with the recording. A new name
 // does not start a new life. Where a character comes back after less than a second, it was killed
-// or the round restarted.
+// or the round restarted; a kill that came before the snapshot of its tick ended the life before it.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
@@ -90,7 +90,8 @@ ends AS (
   FROM s JOIN e USING (file, segment)),
 l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY tick, killed DESC) AS before
       FROM ends),
-c AS (SELECT tick, time, id, segment, file FROM tickreel.character_steps
+c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) AS reborn
+      FROM tickreel.character_steps
       WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
             OR restarted_tick >= previous_tick)
 SELECT l.id, l.name, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
@@ -98,7 +99,8 @@ SELECT l.id, l.name, min(c.tick) AS from_tick /* first seen in this life, later 
        date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s */,
        l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file
 FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
-                  AND c.tick >= coalesce(l.before + 1, l.start) AND c.tick <= l.tick
+                  AND (c.tick > coalesce(l.before, l.start - 1) OR c.reborn AND c.tick = l.before)
+                  AND (c.tick < l.tick OR NOT c.reborn AND c.tick = l.tick)
 WHERE l.before IS NULL OR l.before < l.tick
 GROUP BY l.id, l.name, l.start, l.before, l.tick, l.time, l.ended_by, l.killed, l.segment, l.file
 HAVING count(c.tick) > 0 OR l.killed = 1)";

@@ -271,6 +271,42 @@ TEST_CASE("who leaves is named, and lives end with leaving") {
           "name,from_tick,to_tick,ended_by\nAnn,2,4,1\nAnn,5,6,left\nBo,10,13,\n");
 }
 
+// DDNet's servers let a player come back within the tick of its death, and both arrive together.
+TEST_CASE("whom a kill ahead of a snapshot met lives anew in that snapshot") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 40; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        to.put_name(builder, 3, "Ann");
+        // Killed at 10, ahead of the snapshot that has her new place; at 20 behind one that has the
+        // old one; at 30 behind the old one, and ahead of the snapshot of 32 once more.
+        to.put_tee(builder, 3, tick < 10 ? tick : 40 + tick);
+        frame.snapshot = builder.build();
+        if (tick == 10 || tick == 20 || tick == 30 || tick == 32) {
+            to.kill_at(frame, 3);
+            frame.events.back().before_snapshot = tick == 10 || tick == 32;
+        }
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel, "SELECT from_tick, to_tick FROM lives WHERE id = 3 ORDER BY to_tick") ==
+          "from_tick,to_tick\n2,10\n10,20\n22,30\n,32\n32,41\n");
+    const std::string none =
+        "SELECT string_agg(c.tick, ' ' ORDER BY c.tick) AS still FROM character c "
+        "ANTI JOIN moves USING (tick, id) WHERE c.tick > 2";
+    CHECK(answer(reel, none) == "still\n10 22 32\n");
+    // Also where the kill is in what is read last, or in front of it.
+    for (const Tick tick : {8, 10, 12, 22, 24, 32, 34}) {
+        const bool moves = tick != 10 && tick != 22 && tick != 32;
+        CHECK(answer(reel, "SELECT count(*) AS n FROM moves WHERE tick = " +
+                               std::to_string(tick)) == (moves ? "n\n1\n" : "n\n0\n"));
+    }
+}
+
 TEST_CASE("what a server says under an empty slot is of nobody, and team chat is marked") {
     const Folder folder;
     const std::string reel = folder / "a.reel";

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """moves_captures.py TICKREEL CAPTURES DEMOS: the view `moves` against the rule in demos/analysis/README.md, computed here from
-CSV exports of characters and kills. Without the captures, only the samples in DEMOS are compared."""
+CSV exports of characters and the kills that read_reel.py reads. Without the captures, only the samples in DEMOS are compared."""
 import collections
 import csv
 import json
@@ -9,6 +9,9 @@ import os
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "conformance"))
+import read_reel  # noqa: E402
 
 tickreel, captures, demos = sys.argv[1:4]
 
@@ -21,9 +24,19 @@ def items(reel, table):
             return list(csv.DictReader(text))
 
 
-def events(reel, name):
-    lines = subprocess.run([tickreel, "list", reel, "events", "--types", name, "--format", "ndjson"], capture_output=True, text=True)
-    return [json.loads(line) for line in lines.stdout.splitlines()]  # none if the recording has no such event
+def deaths_in(path):
+    """By segment and victim, the ticks of kills; of those ahead of the snapshot of their tick, which has the victim's next
+    character, the tick before. No verb prints which they are: read_reel.py reads the file by itself."""
+    with open(path, "rb") as file:
+        reel = read_reel.Reel(file.read())
+    deaths = collections.defaultdict(list)
+    kinds = {n: read_reel.Values(about) for n, about in reel.lists["types"].items() if about["name"] == "Sv_KillMsg"}
+    for frame in reel.frames:
+        for kind, before, row in frame["events"]:
+            if kind in kinds:
+                _, victim, *_ = kinds[kind].read(row)
+                deaths[str(frame["segment"]), str(victim)].append(int(frame["tick"]) - before)
+    return deaths
 
 
 def walked(steps, longest):
@@ -63,9 +76,7 @@ def has(reel, table):
 
 def teeworlds(reel):
     rounds = restarts(reel)
-    deaths = collections.defaultdict(list)
-    for kill in events(reel, "Sv_KillMsg"):
-        deaths[str(kill.get("segment", 0)), str(kill["fields"]["victim"])].append(int(kill["tick"]))
+    deaths = deaths_in(reel)
     def steps():
         for row in items(reel, "Character"):
             who = row.get("segment", "0"), row["id"]
