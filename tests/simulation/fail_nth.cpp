@@ -1,8 +1,9 @@
 // Preloaded into a program, lets its N-th call of one kind fail: FAIL_CALL=read, write, open, mmap,
 // fsync, rename, malloc; FAIL_AT=N (from 1). Calls are counted from the first open of a file whose
 // name holds FAIL_FILE, so that only the program's own work is hit. At the end the number of calls
-// is written to the file FAIL_COUNT, if that is set. FAIL_CALLER=program: of the allocations only
-// those of the program's own code, by operator new; not of the libraries that it has loaded.
+// of each kind is written to the file FAIL_COUNT, if that is set. FAIL_CALLER=program: of the
+// allocations only those of the program's own code, by operator new; not of the libraries that it
+// has loaded.
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
@@ -22,15 +23,16 @@
 namespace {
 
 enum class Call { None, Read, Write, Open, Mmap, Fsync, Rename, Malloc };
+constexpr int kCalls = 8;
+constexpr const char* kNames[kCalls] = {"none", "read",  "write",  "open",
+                                        "mmap", "fsync", "rename", "malloc"};
 
 Call wanted() {
     static const Call call = [] {
         const char* name = std::getenv("FAIL_CALL");
         if (name == nullptr) return Call::None;
-        const char* const names[] = {"none", "read",  "write",  "open",
-                                     "mmap", "fsync", "rename", "malloc"};
-        for (int i = 0; i < 8; ++i)
-            if (std::strcmp(name, names[i]) == 0) return static_cast<Call>(i);
+        for (int i = 0; i < kCalls; ++i)
+            if (std::strcmp(name, kNames[i]) == 0) return static_cast<Call>(i);
         return Call::None;
     }();
     return call;
@@ -41,14 +43,15 @@ long fail_at() {
     return at;
 }
 
-std::atomic<long> calls{0};
+std::atomic<long> calls[kCalls];
 std::atomic<bool> counting{false};
 thread_local bool inside = false;  // getenv() and dlsym() may allocate
 
 bool fails(Call call) {
     if (inside || !counting) return false;
     inside = true;
-    const bool failed = call == wanted() && ++calls == fail_at();
+    const long number = ++calls[static_cast<int>(call)];
+    const bool failed = call == wanted() && number == fail_at();
     inside = false;
     return failed;
 }
@@ -111,7 +114,8 @@ struct Report {
         if (path == nullptr) return;
         counting = false;
         if (std::FILE* file = std::fopen(path, "w")) {
-            std::fprintf(file, "%ld\n", calls.load());
+            for (int i = 0; i < kCalls; ++i)
+                std::fprintf(file, "%s %ld\n", kNames[i], calls[i].load());
             std::fclose(file);
         }
     }

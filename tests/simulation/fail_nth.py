@@ -59,31 +59,29 @@ def two_segments(folder):
     return folder / "both.reel"
 
 
-def run(folder, sample, arguments, kind="", at=0):
-    """Exit code, output, complaints, files, number of calls."""
+def run(folder, sample, arguments, kind, at):
+    """Exit code, output, complaints, files, number of calls of each kind."""
     for path in folder.iterdir():
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     whole = sample.read_bytes()
     (folder / "in.reel").write_bytes(whole)
     (folder / "cut.reel").write_bytes(whole[: len(whole) * 2 // 3])
-    environment = dict(os.environ, LC_ALL="C")
     count = folder.parent / "count"
     count.unlink(missing_ok=True)
-    if kind:
-        environment.update(LD_PRELOAD=str(preload), FAIL_CALL=kind, FAIL_AT=str(at), FAIL_FILE=".reel", FAIL_COUNT=str(count))
-        # DuckDB ends the program when it cannot free its arenas.
-        environment["FAIL_CALLER"] = "program" if arguments[0] == "sql" or arguments[-1] == "arrow" or "out.parquet" in arguments else "any"
-        # Sanitizers want to be first, and a failing allocation inside them is not ours.
-        environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+    environment = dict(os.environ, LC_ALL="C", LD_PRELOAD=str(preload), FAIL_CALL=kind, FAIL_AT=str(at), FAIL_FILE=".reel", FAIL_COUNT=str(count))
+    # DuckDB ends the program when it cannot free its arenas.
+    environment["FAIL_CALLER"] = "program" if arguments[0] == "sql" or arguments[-1] == "arrow" or "out.parquet" in arguments else "any"
+    # Sanitizers want to be first, and a failing allocation inside them is not ours.
+    environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
     done = subprocess.run([tickreel] + arguments, cwd=folder, env=environment, capture_output=True, timeout=120)
     files = sorted(path.name for path in folder.iterdir())
-    calls = int(count.read_text()) if count.exists() else 0
+    counts = (line.split() for line in count.read_text().splitlines()) if count.exists() else []
+    calls = {name: int(number) for name, number in counts}
     return done.returncode, done.stdout, done.stderr.decode(errors="replace"), files, calls
 
 
-def sweep(folder, sample, name, arguments, kind, files, output):
+def sweep(folder, sample, name, arguments, kind, calls, files, output):
     """How many of its failures had a wrong end."""
-    calls = run(folder, sample, arguments, kind, 0)[4]
     chosen = range(1, calls + 1) if most == 0 or calls <= most else sorted(
         {1 + i * (calls - 1) // (most - 1) for i in range(most)})
     ends, failures = {}, 0
@@ -115,8 +113,10 @@ with tempfile.TemporaryDirectory() as temporary:
     both = two_segments(pathlib.Path(temporary))
     for sample, height, column in ((arena, "y", "y"), (both, "y", "y"), (outpost, "Position.z", "Position.z")):
         for name, arguments in commands(height, column).items():
-            code, output, complaints, files, _ = run(folder, sample, arguments)
+            # Without failures; counts the calls of all kinds.
+            code, output, complaints, files, calls = run(folder, sample, arguments, "none", 0)
+            assert calls, f"{sample.stem}: {name}: no calls were counted"
             assert code in (0, 3), f"{sample.stem}: {name} alone ends with {code}: {complaints}"
             for kind in kinds:
-                failures += sweep(folder, sample, name, arguments, kind, files, output)
+                failures += sweep(folder, sample, name, arguments, kind, calls[kind], files, output)
 sys.exit(1 if failures else 0)
