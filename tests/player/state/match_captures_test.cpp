@@ -50,6 +50,13 @@ const std::string& real_match() {
     return match = folder / "match.reel";
 }
 
+// Its views and their union: cutting them takes as long as a test of them.
+const std::vector<std::string>& real_cuts() {
+    static const Folder folder;
+    static const std::vector<std::string> cuts = cut_views(real_match(), folder / "");
+    return cuts;
+}
+
 // How far inside of a convex shape it is; negative: outside.
 float depth_in(const std::vector<Vec2>& shape, Vec2 place) {
     float depth = 1e9F;
@@ -65,8 +72,7 @@ float depth_in(const std::vector<Vec2>& shape, Vec2 place) {
 }  // namespace
 
 TEST_CASE("what the player says of who was sent whom in a real match is what SQL says") {
-    const Folder cuts;
-    const Compared compared = compare_sights(real_match(), cuts / "", 20);
+    const Compared compared = compare_sights(real_match(), real_cuts(), 20);
     std::cout << compared.frames << " snapshots, " << compared.ghosts << " ghosts, "
               << compared.sights << " sights compared\n";
     CHECK(compared.frames > 1500);
@@ -74,14 +80,12 @@ TEST_CASE("what the player says of who was sent whom in a real match is what SQL
 }
 
 TEST_CASE("the union of a real match has at each tick what the recordings of its views have") {
-    const Folder cuts;
-    for (const char* view : {"all", "union"})
-        REQUIRE(run_tickreel(
-                    {"cut", real_match(), "-q", "--view", view, "-o", cuts / concat(view, ".reel")})
-                    .code == 0);
+    const Folder folder;
+    const std::string both = folder / "union.reel";
+    REQUIRE(run_tickreel({"cut", real_match(), "-q", "--view", "union", "-o", both}).code == 0);
     using Place = std::tuple<std::uint32_t, Tick, std::string, EntityId>;
-    const auto places = [&](const std::string& name, std::set<Place>& into) {
-        const auto reel = *ReelReader::open(*open_file(cuts / name));
+    const auto places = [&](const std::string& path, std::set<Place>& into) {
+        const auto reel = *ReelReader::open(*open_file(path));
         const auto visit = [&](const Frame& frame) {
             for (const Item item : frame.snapshot)
                 into.insert({frame.segment, frame.tick, reel->schema()[item.key.type].name,
@@ -92,8 +96,9 @@ TEST_CASE("the union of a real match has at each tick what the recordings of its
     };
     std::set<Place> joined;
     std::set<Place> seen;
-    places("union.reel", joined);
-    for (int number = 1; number <= 4; ++number) places(concat("all-", number, ".reel"), seen);
+    places(both, joined);
+    REQUIRE(real_cuts().size() == 5);
+    for (std::size_t view = 0; view < 4; ++view) places(real_cuts()[view], seen);
     std::cout << joined.size() << " items in the union, " << seen.size() << " in its views\n";
     CHECK(seen.size() > 100'000);
     CHECK(joined == seen);
@@ -130,13 +135,11 @@ bool has_line_in(const Schema& schema, const Snapshot& items, const Item& tee, V
 
 // Of every tenth snapshot of each view: who and what was sent lies within the fog's border, and
 // what only others were sent outside.
-FogCounts check_fog(const std::string& match, std::size_t view_count) {
-    const Folder cuts;
-    REQUIRE(run_tickreel({"cut", match, "-q", "--view", "all", "-o", cuts / "match.reel"}).code ==
-            0);
+FogCounts check_fog(const std::string& match, const std::vector<std::string>& cuts) {
+    REQUIRE(cuts.size() == 5);
     FogCounts counts;
-    for (std::size_t number = 1; number <= view_count; ++number) {
-        const std::string path = cuts / concat("match-", number, ".reel");
+    for (std::size_t view = 0; view < 4; ++view) {
+        const std::string& path = cuts[view];
         const auto reel = *ReelReader::open(*open_file(path));
         const auto views = *MatchViews::open(match, path, reel->schema());
         ArtOptions options;
@@ -215,7 +218,7 @@ FogCounts check_fog(const std::string& match, std::size_t view_count) {
 }  // namespace
 
 TEST_CASE("a real server sends whom the fog does not cover, and nobody else") {
-    const FogCounts counts = check_fog(real_match(), 4);
+    const FogCounts counts = check_fog(real_match(), real_cuts());
     CHECK(counts.sent > 5000);
     CHECK(counts.hidden > 1000);
     CHECK(counts.unknown < 200);
@@ -223,8 +226,10 @@ TEST_CASE("a real server sends whom the fog does not cover, and nobody else") {
 
 TEST_CASE("DDNet's server sends what the client asked for, and the fog is the rest") {
     const Folder folder;
+    const Folder cuts;
     make_match("S5", "ddnet 0.6", 4, folder);
-    const FogCounts counts = check_fog(folder / "match.reel", 4);
+    const std::string match = folder / "match.reel";
+    const FogCounts counts = check_fog(match, cut_views(match, cuts / ""));
     CHECK(counts.sent > 1000);
     CHECK(counts.hidden > 10);
     CHECK(counts.sent_things > 5000);

@@ -61,20 +61,22 @@ void compare_with_sql(const MatchViews& views, ItemKey key, Moment moment,
 
 }  // namespace
 
-Compared compare_sights(const std::string& match, const std::string& folder, std::size_t step) {
-    const std::string out = (std::filesystem::path(folder) / "cut.reel").string();
-    REQUIRE(run_tickreel({"cut", match, "-q", "--view", "all", "-o", out}).code == 0);
-    const std::vector<std::string> cuts = recordings_in(folder);
+std::vector<std::string> cut_views(const std::string& match, const std::string& folder) {
+    const auto out = std::filesystem::path(folder) / std::filesystem::path(match).filename();
+    REQUIRE(run_tickreel({"cut", match, "-q", "--view", "all", "-o", out.string()}).code == 0);
+    std::vector<std::string> cuts = recordings_in(folder);
     REQUIRE(cuts.back().ends_with("-union.reel"));
+    return cuts;
+}
+
+Compared compare_sights(const std::string& match, const std::vector<std::string>& cuts,
+                        std::size_t step) {
     const auto all = open_cut(cuts.back());
     const std::set<std::string> visible = visible_rows(match);
     Compared compared;
     for (const std::string& cut : cuts) {
         const auto reel = open_cut(cut);
-        // As import_file() names it.
-        const std::string name = std::filesystem::path(match).stem().string() +
-                                 std::filesystem::path(cut).filename().string().substr(3);
-        const auto views = MatchViews::open(match, name, reel->schema());
+        const auto views = MatchViews::open(match, cut, reel->schema());
         REQUIRE(views.ok());
         REQUIRE((*views)->is_union() == (cut == cuts.back()));
         GhostFrames ghosts;

@@ -40,7 +40,8 @@ TEST_CASE("ghosts are what the union has and the view was not sent; who was is w
     const Folder folder;
     const Folder cuts;
     write_walkers(folder);
-    const Compared compared = compare_sights(folder / "match.reel", cuts / "", 1);
+    const Compared compared =
+        compare_sights(folder / "match.reel", cut_views(folder / "match.reel", cuts / ""), 1);
     CHECK(compared.frames > 250);
     CHECK(compared.ghosts > 100);
     if (run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 0)
