@@ -1,5 +1,7 @@
 #include "player/state/match_views.h"
 
+#include <algorithm>
+
 #include "player/state/connections.h"
 #include "tickreel/base/concat.h"
 
@@ -74,18 +76,32 @@ Result<std::optional<Frame>> MatchViews::ghosts(const Frame& shown) const {
 }
 
 Result<std::vector<ViewSight>> MatchViews::who_saw(ItemKey key, Moment moment) const {
-    std::vector<ViewSight> sights;
+    auto sights = who_saw_each({key}, moment);
+    if (!sights) return sights.error();
+    return std::move(sights->front());
+}
+
+Result<std::vector<std::vector<ViewSight>>> MatchViews::who_saw_each(
+    const std::vector<ItemKey>& keys, Moment moment) const {
+    std::vector<std::vector<ViewSight>> sights(keys.size());
+    const auto known = [&](ItemKey key) { return schema_.contains(key.type); };
     const std::optional<Moment> here = in_world(moment);
+    const bool reads = here && std::any_of(keys.begin(), keys.end(), known);
     for (std::uint32_t view = 0; view < match_->views().size(); ++view) {
         const MatchView& one = match_->views()[view];
-        sights.push_back({one.name, Sight::NoSnapshot});
-        if (!here || !schema_.contains(key.type)) continue;
-        const Result<std::optional<Frame>> frame = match_->view_at(view, *here);
-        if (!frame) return frame.error();
-        if (!*frame) continue;
-        const std::optional<TypeId> id = one.schema.find(schema_[key.type].name);
-        const bool sent = id && (*frame)->snapshot.find({*id, key.entity});
-        sights.back().sight = sent ? Sight::Sent : Sight::NotSent;
+        std::optional<Frame> shown;
+        if (reads) {
+            Result<std::optional<Frame>> frame = match_->view_at(view, *here);
+            if (!frame) return frame.error();
+            shown = std::move(*frame);
+        }
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            sights[i].push_back({one.name, Sight::NoSnapshot});
+            if (!shown || !known(keys[i])) continue;
+            const std::optional<TypeId> id = one.schema.find(schema_[keys[i].type].name);
+            const bool sent = id && shown->snapshot.find({*id, keys[i].entity});
+            sights[i].back().sight = sent ? Sight::Sent : Sight::NotSent;
+        }
     }
     return sights;
 }

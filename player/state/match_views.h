@@ -46,6 +46,9 @@ public:
     Result<std::optional<Frame>> ghosts(const Frame& shown) const;
     // By number, for an item of schema() at a moment of the recording.
     Result<std::vector<ViewSight>> who_saw(ItemKey key, Moment moment) const;
+    // The same of each of several items; what each view was sent is read once.
+    Result<std::vector<std::vector<ViewSight>>> who_saw_each(const std::vector<ItemKey>& keys,
+                                                             Moment moment) const;
 
 private:
     MatchViews(std::unique_ptr<MatchReader> match, std::optional<std::uint32_t> view,

@@ -178,11 +178,16 @@ FogCounts check_fog(const std::string& match, const std::vector<std::string>& cu
                 const auto type = of.schema.find(name);
                 if (!type) return;
                 const Snapshot& all = of.frame->snapshot;
-                for (std::size_t i = all.lower_bound({*type, 0});
-                     i < all.size() && all[i].key.type == *type; ++i) {
-                    const auto sights = views->who_saw(all[i].key, frame.moment());
-                    REQUIRE(sights.ok());
-                    CHECK(std::any_of(sights->begin(), sights->end(), [](const ViewSight& one) {
+                const std::size_t first = all.lower_bound({*type, 0});
+                std::vector<ItemKey> keys;
+                for (std::size_t i = first; i < all.size() && all[i].key.type == *type; ++i)
+                    keys.push_back(all[i].key);
+                const auto sights = views->who_saw_each(keys, frame.moment());
+                REQUIRE(sights.ok());
+                REQUIRE(sights->size() == keys.size());
+                for (std::size_t i = first; i < first + keys.size(); ++i) {
+                    const std::vector<ViewSight>& saw = (*sights)[i - first];
+                    CHECK(std::any_of(saw.begin(), saw.end(), [](const ViewSight& one) {
                         return one.sight == Sight::Sent;
                     }));
                     const Vec2 place = *item_position(of, all[i].key);
