@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <utility>
+#include <variant>
 
 #include "tickreel/base/parse_number.h"
 
@@ -50,7 +52,59 @@ std::optional<double> parse_time(std::string_view text) {
     return seconds;
 }
 
+// A place as it was typed, before it is looked for in a recording.
+struct Share {
+    double percent = 0;
+};
+struct Seconds {
+    double since_start = 0;
+};
+using TypedPlace = std::variant<Tick, Moment, Share, Seconds>;
+
+Result<TypedPlace> read_place(std::string_view text) {
+    const auto refused = [&] { return fail("invalid place '", text, "'; use ", kAccepted); };
+    if (text.ends_with('%')) {
+        const std::optional<double> share = parse_number<double>(text.substr(0, text.size() - 1));
+        if (!share || !std::isfinite(*share)) return refused();
+        return TypedPlace(Share{*share});
+    }
+    if (text.starts_with('s') && text.find(':') != std::string_view::npos) {
+        const std::size_t colon = text.find(':');
+        const auto segment = parse_number<std::uint32_t>(text.substr(1, colon - 1));
+        const auto tick = parse_number<Tick>(text.substr(colon + 1));
+        if (!segment || !tick) return refused();
+        return TypedPlace(Moment{*segment, *tick});
+    }
+    const bool minus = text.starts_with('-');
+    if (const std::optional<double> seconds = parse_time(text.substr(minus ? 1 : 0)))
+        return TypedPlace(Seconds{minus ? -*seconds : *seconds});
+    if (const std::optional<Tick> tick = parse_number<Tick>(text)) return TypedPlace(*tick);
+    return refused();
+}
+
+// The two sides of "A..B".
+Result<std::pair<std::string_view, std::string_view>> read_range(std::string_view text) {
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos)
+        return fail("invalid range '", text, "'; use A..B, A.. or ..B (the end is excluded)");
+    return std::pair{text.substr(0, dots), text.substr(dots + 2)};
+}
+
 }  // namespace
+
+Result<void> check_place(std::string_view text) {
+    const Result<TypedPlace> place = read_place(text);
+    return place ? Result<void>() : place.error();
+}
+
+Result<void> check_range(std::string_view text) {
+    const auto sides = read_range(text);
+    if (!sides) return sides.error();
+    for (const std::string_view side : {sides->first, sides->second})
+        if (!side.empty())
+            if (Result<void> readable = check_place(side); !readable) return readable;
+    return {};
+}
 
 Timeline::Timeline(std::vector<SegmentSpan> segments, double ticks_per_second)
     : segments_(std::move(segments)), rate_(ticks_per_second) {
@@ -140,38 +194,28 @@ Moment Timeline::tick_after(Tick tick, std::size_t start, Side side) const {
 
 Result<Moment> Timeline::locate_after(std::string_view text, std::size_t start, Side side) const {
     if (empty()) return fail("the recording has no frames");
-    const auto refused = [&] { return fail("invalid place '", text, "'; use ", kAccepted); };
-    std::optional<double> ticks;  // since the first tick
+    const Result<TypedPlace> typed = read_place(text);
+    if (!typed) return typed.error();
+    if (const auto* moment = std::get_if<Moment>(&*typed)) return *moment;
+    if (const auto* tick = std::get_if<Tick>(&*typed)) return tick_after(*tick, start, side);
+    double ticks = 0;  // since the first tick
     double slack = 0;
-    if (text.ends_with('%')) {
-        const std::optional<double> share = parse_number<double>(text.substr(0, text.size() - 1));
-        if (!share || !std::isfinite(*share)) return refused();
-        ticks = *share / 100.0 * static_cast<double>(length());
-        if (*share >= 0 && *share <= 100) ticks = std::round(*ticks);
-    } else if (text.starts_with('s') && text.find(':') != std::string_view::npos) {
-        const std::size_t colon = text.find(':');
-        const auto segment = parse_number<std::uint32_t>(text.substr(1, colon - 1));
-        const auto tick = parse_number<Tick>(text.substr(colon + 1));
-        if (!segment || !tick) return refused();
-        return Moment{*segment, *tick};
-    } else if (const bool minus = text.starts_with('-');
-               const std::optional<double> seconds = parse_time(text.substr(minus ? 1 : 0))) {
-        ticks = (minus ? -*seconds : *seconds) * rate_;
-        slack = std::max(0.5, 0.005 * rate_);  // times are displayed in hundredths
+    if (const auto* share = std::get_if<Share>(&*typed)) {
+        ticks = share->percent / 100.0 * static_cast<double>(length());
+        if (share->percent >= 0 && share->percent <= 100) ticks = std::round(ticks);
     } else {
-        const std::optional<Tick> tick = parse_number<Tick>(text);
-        if (!tick) return refused();
-        return tick_after(*tick, start, side);
+        ticks = std::get<Seconds>(*typed).since_start * rate_;
+        slack = std::max(0.5, 0.005 * rate_);  // times are displayed in hundredths
     }
     constexpr double kFar = 1e15;  // beyond any recording, yet no overflow
-    if (*ticks < 0)
+    if (ticks < 0)
         return Moment{first().segment,
-                      plus(first().tick, -std::llround(std::min(std::ceil(-*ticks), kFar)))};
+                      plus(first().tick, -std::llround(std::min(std::ceil(-ticks), kFar)))};
     const auto whole = static_cast<double>(length());
-    if (*ticks > whole + slack)
+    if (ticks > whole + slack)
         return Moment{last().segment,
-                      plus(last().tick, std::llround(std::min(std::ceil(*ticks - whole), kFar)))};
-    return moment(std::llround(std::min(*ticks, whole)));
+                      plus(last().tick, std::llround(std::min(std::ceil(ticks - whole), kFar)))};
+    return moment(std::llround(std::min(ticks, whole)));
 }
 
 Result<Moment> Timeline::parse(std::string_view text) const {
@@ -215,11 +259,9 @@ std::string Timeline::format_time(double seconds) {
 }
 
 Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text) {
-    const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos)
-        return fail("invalid range '", text, "'; use A..B, A.. or ..B (the end is excluded)");
-    const std::string_view from = text.substr(0, dots);
-    const std::string_view to = text.substr(dots + 2);
+    const auto sides = read_range(text);
+    if (!sides) return sides.error();
+    const auto [from, to] = *sides;
     if (timeline.empty()) return fail("the recording has no frames");
     const Moment last = timeline.last();
     MomentRange range{timeline.first(), {last.segment, plus(last.tick, 1)}};

@@ -11,6 +11,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"
+#include "tickreel/reel/timeline.h"
 
 namespace tickreel {
 
@@ -104,6 +105,9 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
 
 std::string wrong_combination(const RenderOptions& options) {
     if (options.tick.empty() == options.ticks.empty()) return "give either --tick or --ticks";
+    const auto readable =
+        options.ticks.empty() ? check_place(options.tick) : check_range(options.ticks);
+    if (!readable) return readable.error().message;
     if (!options.follow.empty() && (options.centre || options.fit))
         return "--follow does not go together with --center or --fit";
     if (options.connection != 0 && !becomes_recordings(options.file))

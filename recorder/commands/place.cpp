@@ -1,10 +1,34 @@
 #include "recorder/commands/place.h"
 
+#include <CLI/CLI.hpp>
+
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/bare_ticks.h"
 
 namespace tickreel {
+
+namespace {
+
+// A validator of the library for command lines says "" where nothing is wrong.
+std::string complaint(const Result<void>& checked) {
+    return checked ? std::string() : checked.error().message;
+}
+
+}  // namespace
+
+CLI::Option* add_range_option(CLI::App& app, const std::string& flag, std::string& target,
+                              const std::string& about) {
+    return app.add_option(flag, target, about)
+        ->option_text("A..B")
+        ->check(CLI::Validator([](const std::string& text) { return complaint(check_range(text)); },
+                               "", "range"));
+}
+
+void take_places(CLI::Option& option) {
+    option.check(CLI::Validator(
+        [](const std::string& text) { return complaint(check_place(text)); }, "", "place"));
+}
 
 Result<Place> parse_place(const CommandLine& line, std::string_view path, const Timeline& timeline,
                           std::string_view text, std::optional<std::uint32_t> start) {

@@ -12,7 +12,18 @@
 #include "tickreel/base/result.h"
 #include "tickreel/reel/reel_reader.h"
 
+namespace CLI {
+class Option;
+}
+
 namespace tickreel {
+
+// Adds an option that takes a range of ticks, times or shares. What is no range at all is a usage
+// error, found before a file is opened; whether a recording has it is parse_ticks()'s to say.
+CLI::Option* add_range_option(CLI::App& app, const std::string& flag, std::string& target,
+                              const std::string& about);
+// Makes an option or argument refuse what is no place.
+void take_places(CLI::Option& option);
 
 struct Place {
     Moment moment{};

@@ -29,15 +29,20 @@ double seconds_of(std::string_view text) {
 void add_every_option(CommandLine& line, std::string& every) {
     line.app()
         .add_option("--every", every, "only the first snapshot of each step: 100ms, 2s or 10Hz")
-        ->option_text("STEP");
+        ->option_text("STEP")
+        ->check(CLI::Validator(
+            [](const std::string& text) {
+                const auto steps = parse_steps(text, 1);
+                return steps ? std::string() : steps.error().message;
+            },
+            "", "step"));
 }
 
 Result<TickSteps> parse_steps(const std::string& every, double ticks_per_second) {
     if (every.empty()) return TickSteps();
     const double seconds = seconds_of(every);
     if (!(seconds > 0) || seconds > kLongest)
-        return fail("'", every,
-                    "' is no step for --every; use 100ms, 2s, 1m or 10Hz, at most a day");
+        return fail("'", every, "' is no step; use 100ms, 2s, 1m or 10Hz, at most a day");
     return TickSteps(seconds * ticks_per_second);
 }
 

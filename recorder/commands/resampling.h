@@ -9,6 +9,7 @@
 
 namespace tickreel {
 
+// What is no step is refused where the option is read, so parse_steps() of it does not fail.
 void add_every_option(CommandLine& line, std::string& every);
 
 // "100ms", "2s", "1m", "10Hz"; "": everything.

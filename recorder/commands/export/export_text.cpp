@@ -150,13 +150,12 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     Result<Selection> only = Selection{};
     if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
     if (!only) return single.failed(only.error());
-    const auto steps = parse_steps(job.every, reel.timeline().ticks_per_second());
-    if (!steps) return line.misused(steps.error().message);
+    const auto steps = *parse_steps(job.every, reel.timeline().ticks_per_second());
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
     const auto dropped =
         write_rows(**table, {path, &reel, single.range(), evolvers()},
-                   job.types.size() > 1 ? &*only : nullptr, *steps, job.style.raw, single, out);
+                   job.types.size() > 1 ? &*only : nullptr, steps, job.style.raw, single, out);
     if (!dropped) return single.not_written(dropped.error());
     if (const auto done = out.flush(); !done) return single.not_written(done.error());
     const int code = single.finish("");
@@ -212,8 +211,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     SingleExport single(line, job, reel);
     auto choice = choose_lines(reel.schema(), job.types);
     if (!choice) return single.failed(choice.error());
-    auto steps = parse_steps(job.every, reel.timeline().ticks_per_second());
-    if (!steps) return line.misused(steps.error().message);
+    auto steps = *parse_steps(job.every, reel.timeline().ticks_per_second());
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
     FrameLines lines(reel, *std::move(choice), job.style);
@@ -226,7 +224,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
         text.clear();
         single.show_progress(frame.moment());
         if (markers) markers->append(text, frame);
-        if (steps->takes(frame.moment())) lines.append_items(text, frame);
+        if (steps.takes(frame.moment())) lines.append_items(text, frame);
         lines.append_events(text, frame);
         written = out.write(text);
         if (stop.arrived()) written = fail("interrupted; no output written");

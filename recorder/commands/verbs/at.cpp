@@ -26,7 +26,9 @@ int run_at(CommandLine& line) {
     std::vector<std::string> fields;
     ValueStyle style;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
-    line.app().add_option("TICK", where, "a tick, a time (1:02.34) or a share (50%)")->required();
+    take_places(*line.app()
+                     .add_option("TICK", where, "a tick, a time (1:02.34) or a share (50%)")
+                     ->required());
     line.app()
         .add_option("--types", types, "only these item types")
         ->delimiter(',')

@@ -30,8 +30,7 @@ struct CatOptions {
 int print_items(const CommandLine& line, const CatOptions& options, const ReelReader& reel) {
     const auto range = parse_ticks(line, options.path, reel, options.ticks);
     if (!range) return line.failed(options.path, range.error().message);
-    auto steps = parse_steps(options.every, reel.timeline().ticks_per_second());
-    if (!steps) return line.misused(steps.error().message);
+    TickSteps steps = *parse_steps(options.every, reel.timeline().ticks_per_second());
     const auto selection =
         select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);
@@ -43,7 +42,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     out.write(printer.header());
     std::string text;
     const auto done = reel.scan(range->moments, losses.sink(), [&](const Frame& frame) {
-        if (!steps->takes(frame.moment())) return true;
+        if (!steps.takes(frame.moment())) return true;
         text.clear();
         printer.append(text, frame);
         out.write(text);
@@ -67,11 +66,8 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
 int run_cat(CommandLine& line) {
     CatOptions options;
     line.app().add_option("FILE", options.path, "a recording (.reel)")->required();
-    line.app()
-        .add_option("--ticks", options.ticks,
-                    "half-open range A..B, A.. or ..B of ticks, times or shares; all "
-                    "without it")
-        ->option_text("A..B");
+    add_range_option(line.app(), "--ticks", options.ticks,
+                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it");
     add_every_option(line, options.every);
     add_view_option(line, options.view);
     line.app()

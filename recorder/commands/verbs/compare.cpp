@@ -112,14 +112,15 @@ int run_compare(CommandLine& line) {
         .add_option("FILE", files, "two recordings or more; each is compared with the first")
         ->required()
         ->expected(2, -1);
-    line.app()
-        .add_option("--from", from,
-                    "where each recording begins, one place for each FILE: a tick, a time or a "
-                    "share. Without it by tick where both recorded the same match, else each from "
-                    "its first snapshot")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->option_text("A,B,...");
+    take_places(
+        *line.app()
+             .add_option("--from", from,
+                         "where each recording begins, one place for each FILE: a tick, a time or "
+                         "a share. Without it by tick where both recorded the same match, else "
+                         "each from its first snapshot")
+             ->delimiter(',')
+             ->allow_extra_args(false)
+             ->option_text("A,B,..."));
     line.app().footer(
         "A field's id, tick, first and second are those of its first difference, snapshots in how "
         "many it differs, delta the largest difference (second - first) of any tick and id; of an "

@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/cut_view.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -26,11 +27,14 @@ struct CutOptions {
     OutputOptions output{};
 };
 
-// "A..B" of markers; either may be left out.
+std::string check_markers(const std::string& text) {
+    if (text.find("..") != std::string::npos) return {};
+    return concat("invalid marker range '", text, "'; use A..B, A.. or ..B");
+}
+
+// "A..B" of markers, which check_markers() let pass; either may be left out.
 Result<TickRange> marker_range(const ReelReader& reel, std::string_view text) {
     const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos)
-        return fail("invalid marker range '", text, "'; use A..B, A.. or ..B");
     MomentRange range = reel.everything();
     for (const bool from : {true, false}) {
         const std::string_view name = from ? text.substr(0, dots) : text.substr(dots + 2);
@@ -53,23 +57,24 @@ std::optional<Frame> first_frame(const ReelReader& reel, const MomentRange& rang
     return scanned ? first : std::nullopt;
 }
 
-// "60..1:30" as "60s..1:30": where times are asked for, a bare number is seconds and not a tick.
-std::string as_times(std::string_view text) {
+// "60..1:30" becomes "60s..1:30": where times are asked for, a bare number is seconds, not a tick.
+std::string to_times(std::string& text) {
     const auto side = [](std::string_view time) {
         const bool bare =
             !time.empty() && time.find_first_not_of("0123456789.") == std::string_view::npos;
         return std::string(time) + (bare ? "s" : "");
     };
-    const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos) return std::string(text);
-    return side(text.substr(0, dots)) + ".." + side(text.substr(dots + 2));
+    const std::string_view typed = text;
+    if (const std::size_t dots = typed.find(".."); dots != std::string_view::npos)
+        text = concat(side(typed.substr(0, dots)), "..", side(typed.substr(dots + 2)));
+    return {};
 }
 
 Result<TickRange> wanted_range(const CommandLine& line, const ReelReader& reel,
                                const CutOptions& options) {
     if (!options.markers.empty()) return marker_range(reel, options.markers);
     return parse_ticks(line, options.path, reel,
-                       options.ticks.empty() ? as_times(options.time) : options.ticks);
+                       options.ticks.empty() ? options.time : options.ticks);
 }
 
 int cut(const CommandLine& line, const CutOptions& options) {
@@ -100,13 +105,13 @@ int run_cut(CommandLine& line) {
     CutOptions options;
     line.app().add_option("FILE", options.path, "a recording (.reel)")->required();
     auto* range = line.app().add_option_group("range", "which part, half-open: B is not in it");
-    range->add_option("--ticks", options.ticks, "A..B, A.. or ..B of ticks")->option_text("A..B");
-    range
-        ->add_option("--time", options.time,
+    add_range_option(*range, "--ticks", options.ticks, "A..B, A.. or ..B of ticks");
+    add_range_option(*range, "--time", options.time,
                      "A..B of times since the start: 1:00..2:30, or seconds")
-        ->option_text("A..B");
+        ->transform(CLI::Validator(to_times, "", "times"));
     range->add_option("--markers", options.markers, "A..B of markers, by number or text")
-        ->option_text("A..B");
+        ->option_text("A..B")
+        ->check(CLI::Validator(check_markers, "", "markers"));
     range
         ->add_option(
             "--view", options.view,

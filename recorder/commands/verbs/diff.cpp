@@ -186,6 +186,9 @@ int run_diff(CommandLine& line) {
     }
     if (words.size() > 3) return line.misused("'" + words[3] + "' is one word too many");
     if (options.common_ticks) return line.misused("--common-ticks goes with two files");
+    for (const std::size_t tick : {1U, 2U})
+        if (const auto place = check_place(words[tick]); !place)
+            return line.misused(place.error().message);
     return diff_ticks(line, words[0], words[1], words[2], style);
 }
 

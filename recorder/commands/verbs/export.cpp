@@ -10,6 +10,7 @@
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/input_files.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
@@ -128,8 +129,6 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     if (exporter == nullptr && std::find(games.begin(), games.end(), extension) == games.end())
         return line.misused("-o " + job.output.path + ": name it " + known_extensions() +
                             ", or DIR/ for a folder of Parquet files");
-    if (const auto steps = parse_steps(job.every, 1); !steps)
-        return line.misused(steps.error().message);
     const bool text = extension == "csv" || extension == "ndjson";
     const bool tables = extension == "parquet" || extension == "duckdb" || extension == "/";
     if (!job.every.empty() && !text && !tables)
@@ -181,10 +180,8 @@ int run_export(CommandLine& line) {
                        "OUT with the extension " + known_extensions() +
                            ", or DIR/ for one Parquet file per type and match",
                        false);
-    line.app()
-        .add_option("--ticks", job.ticks,
-                    "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
-        ->option_text("A..B");
+    add_range_option(line.app(), "--ticks", job.ticks,
+                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it");
     add_every_option(line, job.every);
     add_view_option(line, job.view);
     add_value_options(line, job.style);

@@ -164,9 +164,7 @@ int run_list(CommandLine& line) {
                     "list chunks, types, fields, events, markers or attachments")
         ->required()
         ->check(CLI::IsMember({"chunks", "types", "fields", "events", "markers", "attachments"}));
-    line.app()
-        .add_option("--ticks", options.ticks, "events: only of the range A..B")
-        ->option_text("A..B");
+    add_range_option(line.app(), "--ticks", options.ticks, "events: only of the range A..B");
     line.app()
         .add_option("--types", options.types, "events: only of these types")
         ->delimiter(',')

@@ -94,9 +94,10 @@ int change(const CommandLine& line, const MarkOptions& options, const ReelReader
 int run_mark(CommandLine& line) {
     MarkOptions options;
     line.app().add_option("FILE", options.path, "a finished recording (.reel)")->required();
-    line.app()
-        .add_option("--tick", options.tick, "where: a tick, a time like 1:02.34, or 50%")
-        ->option_text("PLACE");
+    take_places(
+        *line.app()
+             .add_option("--tick", options.tick, "where: a tick, a time like 1:02.34, or 50%")
+             ->option_text("PLACE"));
     line.app().remove_option(line.app().get_option("--color"));
     line.app().add_option("--text", options.text, "what to say about it")->option_text("TEXT");
     line.app()

@@ -139,10 +139,8 @@ int run_query_verb(CommandLine& line) {
                     "recordings (.reel, folders, patterns), and the expression last")
         ->required()
         ->expected(2, -1);
-    line.app()
-        .add_option("--ticks", options.ticks,
-                    "half-open range A..B, A.. or ..B of ticks, times or shares; all without it")
-        ->option_text("A..B");
+    add_range_option(line.app(), "--ticks", options.ticks,
+                     "half-open range A..B, A.. or ..B of ticks, times or shares; all without it");
     add_parallel_option(line, options.parallel);
     line.add_format();
     line.app().footer(

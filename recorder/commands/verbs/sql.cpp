@@ -185,10 +185,9 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     if (reels.empty()) return kExitFailed;
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        const auto steps = parse_steps(asked.every, reels[i]->timeline().ticks_per_second());
-        if (!steps) return line.misused(steps.error().message);
+        const auto steps = *parse_steps(asked.every, reels[i]->timeline().ticks_per_second());
         files.push_back(
-            {paths[i], reels[i].get(), reels[i]->everything(), evolvers(), nullptr, *steps});
+            {paths[i], reels[i].get(), reels[i]->everything(), evolvers(), nullptr, steps});
     }
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras extras = table_extras(files);

@@ -478,5 +478,7 @@ TEST_CASE("wrong usage is 2, a wrong file is 1") {
     CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--center", "5"}) == 2);
     CHECK(render({"--help"}) == 0);
     CHECK(render({place.path("none.reel"), "--tick", "1", "-o", place.path("a.png")}) == 1);
-    CHECK(render({place.reel, "--tick", "noon", "-o", place.path("a.png")}) == 1);
+    CHECK(render({place.reel, "--tick", "noon", "-o", place.path("a.png")}) == 2);
+    CHECK(render({place.reel, "--ticks", "abc..", "-o", place.path("a.mp4")}) == 2);
+    CHECK(render({place.reel, "--tick", "9:00", "-o", place.path("a.png")}) == 1);
 }

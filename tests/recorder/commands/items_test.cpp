@@ -91,7 +91,7 @@ TEST_CASE("at outside the recording gives nothing and says so") {
     CHECK(early.out.empty());
     CHECK(early.err.empty());
     const Ran wrong = run_tickreel({"at", folder / "a.reel", "noon"});
-    CHECK(wrong.code == 1);
+    CHECK(wrong.code == 2);
     CHECK(lines(wrong.err) == 1);
 }
 

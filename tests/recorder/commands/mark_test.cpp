@@ -102,7 +102,7 @@ TEST_CASE("mark says what is wrong and leaves the file alone") {
     CHECK(run_tickreel({"mark", a, "--delete", "1", "--text", "x"}).code == 2);
     CHECK(run_tickreel({"mark", a, "--edit", "1", "--delete", "1"}).code == 2);
     CHECK(run_tickreel({"mark", a, "--tick", "120", "--text", "x", "--color", "red"}).code == 2);
-    CHECK(run_tickreel({"mark", a, "--tick", "noon", "--text", "x"}).code == 1);
+    CHECK(run_tickreel({"mark", a, "--tick", "noon", "--text", "x"}).code == 2);
     CHECK(run_tickreel({"mark", folder / "none.reel", "--tick", "1", "--text", "x"}).code == 1);
     CHECK(run_tickreel({"mark", "-", "--tick", "1", "--text", "x"}).code == 2);
     CHECK(read_file(a) == whole);

@@ -23,7 +23,8 @@ struct Reels {
     Folder folder;
 };
 
-enum class Says { Nothing, Remarks, Warns, Refuses };
+// Misused: what is no place or range at all, whatever the recording has.
+enum class Says { Nothing, Remarks, Warns, Refuses, Misused };
 
 struct Case {
     const char* reel;
@@ -31,6 +32,11 @@ struct Case {
     Says says;
     std::string ticks;  // of the output: "first last count" of `cat`, or the tick of `at`
 };
+
+// The exit code of a verb that reads.
+int code_of(Says says) {
+    return says == Says::Misused ? 2 : says == Says::Refuses ? 1 : 0;
+}
 
 int lines(const std::string& text) {
     return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
@@ -85,8 +91,12 @@ const std::vector<Case> kRanges{
     {"one.reel", "110..104", Says::Refuses, ""},  // reversed
     {"one.reel", "50%..10%", Says::Refuses, ""},
     {"one.reel", "0:00.5..0:00.1", Says::Refuses, ""},
-    {"one.reel", "104", Says::Refuses, ""},
-    {"one.reel", "a..b", Says::Refuses, ""},
+    {"one.reel", "104", Says::Misused, ""},
+    {"one.reel", "a..b", Says::Misused, ""},
+    {"one.reel", "abc..", Says::Misused, ""},
+    {"one.reel", "..1:99", Says::Misused, ""},
+    {"one.reel", "s0:x..", Says::Misused, ""},
+    {"one.reel", "10%..x%", Says::Misused, ""},
     {"again.reel", "100..1000", Says::Nothing, "0,100 1,138 38"},
     {"again.reel", "110..120", Says::Remarks, "0,110 0,118 5"},
     {"again.reel", "s1:110..s1:120", Says::Nothing, "1,110 1,118 5"},
@@ -110,7 +120,7 @@ const std::vector<Case> kPlaces{
     {"one.reel", "99", Says::Warns, ""},           {"one.reel", "139", Says::Warns, ""},
     {"one.reel", "-5", Says::Warns, ""},           {"one.reel", "9:00", Says::Warns, ""},
     {"one.reel", "150%", Says::Warns, ""},         {"one.reel", "-1%", Says::Warns, ""},
-    {"one.reel", "s3:100", Says::Warns, ""},       {"one.reel", "noon", Says::Refuses, ""},
+    {"one.reel", "s3:100", Says::Warns, ""},       {"one.reel", "noon", Says::Misused, ""},
     {"again.reel", "110", Says::Remarks, "0,110"}, {"again.reel", "s1:110", Says::Nothing, "1,110"},
     {"again.reel", "s0:140", Says::Warns, ""},     {"rises.reel", "500", Says::Nothing, "1,500"},
     {"rises.reel", "300", Says::Warns, ""},        {"rises.reel", "s1:138", Says::Warns, ""},
@@ -125,7 +135,7 @@ TEST_CASE("reading verbs give what is in a range, or nothing and a warning") {
         INFO(wanted.reel << ' ' << wanted.place);
         const Ran cat = run_tickreel({"cat", reel, "--ticks=" + wanted.place, "--format", "csv"});
         CHECK(span_of(cat.out) == wanted.ticks);
-        CHECK(cat.code == (wanted.says == Says::Refuses ? 1 : 0));
+        CHECK(cat.code == code_of(wanted.says));
         CHECK(lines(cat.err) == (wanted.says == Says::Nothing ? 0 : 1));
         const Ran list =
             run_tickreel({"list", reel, "events", "--ticks=" + wanted.place, "--format", "ndjson"});
@@ -177,7 +187,7 @@ TEST_CASE("verbs that make a file of a range make none of nothing") {
         INFO(wanted.reel << ' ' << wanted.place);
         const std::string part = reels.folder / "part.reel";
         const Ran cut = run_tickreel({"cut", reel, "--ticks=" + wanted.place, "-o", part, "-f"});
-        CHECK(cut.code == (wanted.ticks.empty() ? 1 : 0));
+        CHECK(cut.code == (wanted.ticks.empty() ? std::max(code_of(wanted.says), 1) : 0));
         CHECK(std::filesystem::exists(part) == (cut.code == 0));
         for (const char* name : {"part.csv", "part.ndjson", "part.mcap"}) {
             const std::string out = reels.folder / name;
@@ -199,6 +209,43 @@ TEST_CASE("verbs that make a file of a range make none of nothing") {
     }
 }
 
+TEST_CASE("what is no range, place or step at all is wrong usage, in every verb and for any file") {
+    const Reels reels;
+    const std::string out = reels.folder / "out";
+    // The last has no file: what is typed is wrong whatever there is to read.
+    for (const std::string& reel : {reels.folder / "one.reel", reels.folder / "none.reel"}) {
+        const std::vector<std::vector<std::string>> wrong{
+            {"cat", reel, "--ticks", "abc.."},
+            {"cat", reel, "--ticks", ""},
+            {"cat", reel, "--every", "x"},
+            {"list", reel, "events", "--ticks", "abc.."},
+            {"query", reel, "Walker.x > 0", "--ticks", "abc.."},
+            {"export", reel, "-o", out + ".csv", "--ticks", "abc.."},
+            {"export", reel, "-o", out + ".parquet", "--ticks", "abc.."},
+            {"export", reel, "-o", out + ".mcap", "--ticks", "abc.."},
+            {"export", reel, "-o", out + ".ndjson", "--every", "5"},
+            {"sql", reel, "SELECT 1", "--every", "x"},
+            {"cut", reel, "-o", out + ".reel", "--ticks", "abc.."},
+            {"cut", reel, "-o", out + ".reel", "--time", "zz"},
+            {"cut", reel, "-o", out + ".reel", "--time", "0..1:99"},
+            {"cut", reel, "-o", out + ".reel", "--markers", "first"},
+            {"at", reel, "zz"},
+            {"diff", reel, "zz", "104"},
+            {"diff", reel, "104", "zz"},
+            {"compare", reel, reel, "--from", "104,zz"},
+            {"mark", reel, "--tick", "zz", "--text", "x"}};
+        for (const auto& arguments : wrong) {
+            const Ran ran = run_tickreel(arguments);
+            INFO(arguments[0] << ' ' << arguments.back() << ' ' << ran.err);
+            CHECK(ran.code == 2);
+            CHECK(ran.out.empty());
+            CHECK(lines(ran.err) == 1);
+            CHECK_THAT(ran.err, contains("see 'tickreel " + arguments[0] + " --help'"));
+        }
+    }
+    CHECK(reels.folder.names().size() == 3);
+}
+
 TEST_CASE("a place outside is no place: at and diff say so, mark refuses") {
     const Reels reels;
     for (const Case& wanted : kPlaces) {
@@ -207,7 +254,7 @@ TEST_CASE("a place outside is no place: at and diff say so, mark refuses") {
         const Ran at = run_tickreel({"at", "--format", "csv", "--", reel, wanted.place});
         const auto ticks = ticks_of(at.out);
         CHECK((ticks.empty() ? "" : ticks.front()) == wanted.ticks);
-        CHECK(at.code == (wanted.says == Says::Refuses ? 1 : 0));
+        CHECK(at.code == code_of(wanted.says));
         CHECK(lines(at.err) == (wanted.says == Says::Nothing ? 0 : 1));
         const std::string inside = std::string(wanted.reel) == "one.reel" ? "104" : "s0:104";
         const Ran diff = run_tickreel({"diff", "--", reel, inside, wanted.place});
@@ -218,7 +265,7 @@ TEST_CASE("a place outside is no place: at and diff say so, mark refuses") {
         const std::string copy = reels.folder / "copy.reel";
         std::filesystem::copy_file(reel, copy);
         const Ran mark = run_tickreel({"mark", copy, "--tick=" + wanted.place, "--text", "x"});
-        CHECK(mark.code == (wanted.ticks.empty() ? 1 : 0));
+        CHECK(mark.code == (wanted.ticks.empty() ? std::max(code_of(wanted.says), 1) : 0));
         CHECK((read_file(copy) == read_file(reel)) == wanted.ticks.empty());
         std::filesystem::remove(copy);
     }

@@ -64,4 +64,8 @@ struct MomentRange {
 };
 Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text);
 
+// Whether a place or a range is one at all: then it depends on the recording whether it is in it.
+Result<void> check_place(std::string_view text);
+Result<void> check_range(std::string_view text);
+
 }  // namespace tickreel
