@@ -1,6 +1,7 @@
 #include "recorder/commands/import/import_job.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/forwarding_sink.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -11,7 +12,7 @@ class LeftOutSink final : public ForwardingSink {
 public:
     using ForwardingSink::ForwardingSink;
     void set_property(std::string_view key, std::string_view value) override {
-        if (key == "left_out") what_ = value;
+        if (key == kLeftOut) what_ = value;
         next().set_property(key, value);
     }
     const std::string& what() const { return what_; }

@@ -15,6 +15,7 @@
 #include "tickreel/base/sha256.h"
 #include "tickreel/model/names.h"
 #include "tickreel/reel/statistics.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel::teeworlds {
 
@@ -287,9 +288,9 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
     if (!pending_.empty())
         report(concat(pending_.size(), " messages after the last snapshot are left out"));
     if (copies_ > 0)
-        sink_.set_property("left_out", concat(copies_,
-                                              " copies of messages that the server sent to several "
-                                              "clients"));
+        sink_.set_property(kLeftOut, concat(copies_,
+                                            " copies of messages that the server sent to several "
+                                            "clients"));
     if (reported_ > kMaxReported)
         problems_({concat(reported_ - kMaxReported, " more problems before offset ", end_offset)});
 }

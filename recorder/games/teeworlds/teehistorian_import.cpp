@@ -10,6 +10,7 @@
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel::teeworlds {
 
@@ -400,7 +401,7 @@ void TeehistorianImporter::finish() {
                           " times: this build does not know it; left out")});
     }
     if (left_out_ > 0)
-        sink_.set_property("left_out", concat(left_out_, " private or unused messages and extras"));
+        sink_.set_property(kLeftOut, concat(left_out_, " private or unused messages and extras"));
 }
 
 }  // namespace

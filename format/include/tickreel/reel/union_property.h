@@ -1,5 +1,6 @@
 #pragma once
-// How a recording says that it is the union of views (see MatchReader::copy_world).
+// How a recording says that it is the union of views (see MatchReader::copy_world), and what else
+// it is not.
 
 #include <string_view>
 
@@ -13,5 +14,8 @@ inline constexpr std::string_view kUnionOf = "union_of";
 // that have segments apart because the server numbers the players otherwise for them. What happened
 // is in the union once for each way of numbering.
 inline constexpr std::string_view kNumberedApart = "numbered_apart";
+
+// What an importer left out on purpose, in words.
+inline constexpr std::string_view kLeftOut = "left_out";
 
 }  // namespace tickreel
