@@ -126,7 +126,7 @@ std::string missing_summary(const MatchReader& match) {
             (text.empty() ? "" : "; ") +
             end_missing(
                 chunks.empty() ? "" : place(Moment{chunks.back().segment, chunks.back().last_tick}),
-                tail, tail != nullptr && tail->what == kAfterEnd);
+                tail, match.ended());
     return text;
 }
 

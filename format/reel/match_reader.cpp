@@ -219,6 +219,10 @@ std::span<const Damage> MatchReader::damage() const {
 std::span<const ChunkInfo> MatchReader::chunks() const {
     return impl_->core.chunks();
 }
+bool MatchReader::ended() const {
+    return impl_->core.gather->ended();
+}
+
 bool MatchReader::finished() const {
     return impl_->core.gather->finished();
 }

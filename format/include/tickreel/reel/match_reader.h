@@ -61,6 +61,7 @@ public:
     std::span<const Damage> damage() const;  // found so far; reading may add more
     std::span<const ChunkInfo> chunks() const;
     bool finished() const;
+    bool ended() const;  // it was complete once; what follows adds no frame
     std::uint64_t file_bytes() const;
     Result<std::uint64_t> check_records(const ProblemSink& problems) const;
 
