@@ -2,7 +2,6 @@
 
 #include <iostream>
 
-#include "player/state/verify_hint.h"
 #include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
@@ -13,7 +12,7 @@ int report_missing(std::string_view program, const RecordingSession& session) {
     std::string missing = session.import_lost();
     if (!session.imported()) {
         missing = missing_summary(session.reader(), session.reader().everything());
-        if (!missing.empty()) missing += kVerifyHint;
+        if (!missing.empty()) missing += concat("; ", kVerifyHint);
     }
     if (missing.empty()) return 0;
     std::cerr << program << ": " << session.source_path() << ": " << missing << '\n';

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "player/state/glide.h"
-#include "player/state/verify_hint.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -14,7 +14,7 @@ namespace {
 constexpr double kRecentSeconds = 2.0;  // history for trails, effects and emoticons
 
 Error unreadable(const Error& error) {
-    return fail(error.message, kVerifyHint);
+    return fail(error.message, "; ", kVerifyHint);
 }
 
 }  // namespace

@@ -17,7 +17,6 @@
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
-#include "player/state/verify_hint.h"
 #include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
@@ -298,7 +297,7 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     if (!drawn) return drawn.error();
     const std::string missing = missing_summary(*shown.left.reel, *drawn);
     return missing.empty() || !imported.recording.empty() ? imported.lost
-                                                          : concat(missing, kVerifyHint);
+                                                          : concat(missing, "; ", kVerifyHint);
 }
 
 }  // namespace

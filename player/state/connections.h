@@ -24,8 +24,6 @@ std::vector<CapturedConnection> captured_connections(const std::string& source,
 // The one with that number; the error names those that there are.
 Result<CapturedConnection> choose_connection(const std::vector<CapturedConnection>& all,
                                              unsigned number);
-// Of a view of a match file, as find_view() reads it: the union is behind the views.
-Result<unsigned> view_number(const std::string& match_file, const std::string& typed);
 // That of a view of a match file, as find_view() takes it; the union is behind the views.
 Result<unsigned> view_number(const std::string& match_file, const std::string& typed);
 // Which one is shown and how to see another; "" if there is only one. `views`: of a match file.

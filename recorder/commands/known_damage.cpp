@@ -3,14 +3,11 @@
 #include <algorithm>
 
 #include "recorder/commands/output/text_format.h"
-#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
-
-constexpr std::string_view kNext = "run 'tickreel verify' for details";
 
 bool holds(const Gap& gap, Moment moment) {
     return gap.segment == moment.segment && gap.from <= moment.tick && moment.tick < gap.to;
@@ -29,7 +26,7 @@ int ReadLosses::print(const MomentRange& range, std::string_view outcome) const 
     std::string text = printable(missing_summary(reel_, range));
     if (text.empty() && problems_ != 0) text = printable(first_problem_);
     if (text.empty()) return kExitDone;
-    line_.warn(path_, concat(outcome, outcome.empty() ? "" : ": ", text, "; ", kNext));
+    line_.warn(path_, concat(outcome, outcome.empty() ? "" : ": ", text, "; ", kVerifyHint));
     return kExitDataLost;
 }
 

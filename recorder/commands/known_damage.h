@@ -7,6 +7,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/place.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {

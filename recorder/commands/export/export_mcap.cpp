@@ -197,7 +197,7 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reel
         stopped = stop.arrived();
         return !stopped && mcap.add(frame);
     });
-    if (!scanned) return single.failed(scanned.error(), "run 'tickreel verify' for details");
+    if (!scanned) return single.failed(scanned.error(), kVerifyHint);
     if (stopped) return single.not_written(fail("interrupted; no output written"));
     if (const auto done = mcap.finish(); !done) return single.not_written(done.error());
     return single.finish(fmt::format("{} messages", mcap.messages()));

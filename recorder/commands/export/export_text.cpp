@@ -230,7 +230,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
         if (stop.arrived()) written = fail("interrupted; no output written");
         return written.ok();
     });
-    if (!scanned) return single.failed(scanned.error(), "run 'tickreel verify' for details");
+    if (!scanned) return single.failed(scanned.error(), kVerifyHint);
     text.clear();
     if (markers) markers->append_rest(text);
     if (written) written = out.write(text);

@@ -59,7 +59,7 @@ int list_events(const CommandLine& line, const std::string& path, const ReelRead
     });
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    if (!done) return line.failed(path, done.error().message, "run 'tickreel verify' for details");
+    if (!done) return line.failed(path, done.error().message, kVerifyHint);
     return losses.report(*range, choice.ticks);
 }
 

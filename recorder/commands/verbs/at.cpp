@@ -60,8 +60,7 @@ int run_at(CommandLine& line) {
         return std::max(opened.code, losses.report(here, where));
     }
     const auto found = snapshot_at(*reel, place->moment);
-    if (!found)
-        return line.failed(path, found.error().message, "run 'tickreel verify' for details");
+    if (!found) return line.failed(path, found.error().message, kVerifyHint);
     if (!*found) return std::max(opened.code, losses.report());
     const std::optional<Frame>& frame = *found;
     if (frame->moment() != place->moment && !missing_reason(*reel, place->moment).empty())

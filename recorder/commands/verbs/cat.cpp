@@ -50,8 +50,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     });
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    if (!done)
-        return line.failed(options.path, done.error().message, "run 'tickreel verify' for details");
+    if (!done) return line.failed(options.path, done.error().message, kVerifyHint);
     const int code = losses.report(*range, options.ticks);
     if (printer.dropped_words() != 0) {
         line.warn(

@@ -153,9 +153,7 @@ int run_compare(CommandLine& line) {
         const auto found = compare_in_step(*first, *second, *starts, of_first.sink(),
                                            [&](Moment moment) { bar.show(moment); });
         bar.clear();
-        if (!found)
-            return line.failed(files[i], found.error().message,
-                               "run 'tickreel verify' for details");
+        if (!found) return line.failed(files[i], found.error().message, kVerifyHint);
         const Table table = comparison_table(files[i], *first, *starts, *found);
         if (line.common().format == TableFormat::Text) {
             out.write(summary(paths, *first, *second, *starts, *found));

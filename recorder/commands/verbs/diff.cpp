@@ -72,8 +72,7 @@ int diff_files(const CommandLine& line, const std::string& first_path,
     if (!found && !(first->damage().empty() && second->damage().empty()))
         return std::max(of_first.report_as("not compared"), of_second.report_as("not compared"));
     if (!found)
-        return line.failed(first_path + " and " + second_path, found.error().message,
-                           "run 'tickreel verify' for details");
+        return line.failed(first_path + " and " + second_path, found.error().message, kVerifyHint);
     Out out;
     const bool none = options.common_ticks && found->snapshots == 0;
     const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
@@ -127,8 +126,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
             continue;
         }
         const auto frame = snapshot_at(*reel, place->moment);
-        if (!frame)
-            return line.failed(path, frame.error().message, "run 'tickreel verify' for details");
+        if (!frame) return line.failed(path, frame.error().message, kVerifyHint);
         lost = lost || !*frame;
         if (!*frame) continue;
         snapshots[i] = (*frame)->snapshot;

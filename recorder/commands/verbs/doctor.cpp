@@ -70,8 +70,7 @@ int examine(const CommandLine& line, const std::string& path, const OpenedView& 
         find_irregularities(*reel, game == nullptr ? SnapshotLimits{} : game->limits, losses.sink(),
                             [&](Moment moment) { bar.show(moment); });
     bar.clear();
-    if (!findings)
-        return line.failed(path, findings.error().message, "run 'tickreel verify' for details");
+    if (!findings) return line.failed(path, findings.error().message, kVerifyHint);
     into.add(name, reel->timeline(), *findings);
     return std::max(opened.code, losses.report());
 }

@@ -100,7 +100,7 @@ int run_du(CommandLine& line) {
     ReadingBar bar(line.progress_wanted(), "measuring", reel->timeline());
     const auto size = measure_size(*reel, losses.sink(), [&](Moment moment) { bar.show(moment); });
     bar.clear();
-    if (!size) return line.failed(path, size.error().message, "run 'tickreel verify' for details");
+    if (!size) return line.failed(path, size.error().message, kVerifyHint);
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Text) out.write(summary(path, *size, reel->file_bytes()));

@@ -31,8 +31,7 @@ int show(const CommandLine& line, const Options& options, const std::string& pat
     if (!reel) return kExitFailed;
     const auto facts =
         gather_facts(*reel, path, options.deep || reel->file_bytes() <= kAlwaysChecked);
-    if (!facts)
-        return line.failed(path, facts.error().message, "run 'tickreel verify' for details");
+    if (!facts) return line.failed(path, facts.error().message, kVerifyHint);
     Out out;
     if (line.common().format == TableFormat::Ndjson)
         out.write(facts_ndjson(*reel, *facts));

@@ -239,7 +239,7 @@ TEST_CASE("a picture of a damaged tick names what to try next") {
     const std::string said = refused(
         {place.path("damaged.reel"), "--tick", lost, "-o", place.path("a.png"), "--size", "64x36"});
     CHECK_THAT(said, contains("cannot be read"));
-    CHECK_THAT(said, contains("; 'tickreel verify' says more\n"));
+    CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
 }
 
 TEST_CASE("a player who comes later is named with the tick that was asked for and theirs") {

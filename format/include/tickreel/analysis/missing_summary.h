@@ -5,11 +5,15 @@
 // need is checked here.
 
 #include <string>
+#include <string_view>
 
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
+
+// What to try next where a recording cannot be read in full.
+inline constexpr std::string_view kVerifyHint = "run 'tickreel verify' for details";
 
 std::string missing_summary(const ReelReader& reel, MomentRange range);
 // Of a match file, whose segments are counted in the order of the file.
