@@ -91,6 +91,8 @@ class TimeOrder {
 public:
     void add(const std::string& path, const std::optional<TimeSpan>& span) {
         if (!span) return;
+        overlaps_ = overlaps_ ||
+                    (before_ && span->from < before_->second.to && before_->second.from < span->to);
         if (before_ && span->from < before_->second.to && backwards_++ == 0)
             first_ = concat("time runs backwards: ", printable(path), " (from ",
                             rfc3339(span->from), ") follows ", printable(before_->first),
@@ -99,13 +101,15 @@ public:
     }
     // "" if it is.
     std::string complaint() const {
-        if (backwards_ < 2) return first_;
-        return concat(first_, "; ", plural(backwards_ - 1, "more such place"));
+        return concat(first_,
+                      backwards_ < 2 ? "" : concat("; ", plural(backwards_ - 1, "more such place")),
+                      overlaps_ ? "; of views of one match --views makes one match file" : "");
     }
 
 private:
     std::optional<std::pair<std::string, TimeSpan>> before_{};
     std::uint64_t backwards_ = 0;
+    bool overlaps_ = false;  // some are of the same time
     std::string first_{};
 };
 

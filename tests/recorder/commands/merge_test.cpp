@@ -118,6 +118,10 @@ TEST_CASE("merge says once when time runs backwards; the start is the earliest")
                                  " (from 2026-08-22T18:03:11.120Z) follows " + late +
                                  " (until 2026-08-22T18:03:11.880Z); 1 more such place\n"));
     CHECK(std::count(bad.err.begin(), bad.err.end(), '\n') == 2);
+    // Only what is of the same time may be views of one match.
+    const Ran views = run_tickreel({"merge", folder / "a.reel", late, "-o", out, "-f"});
+    CHECK(views.code == 0);
+    CHECK_THAT(views.err, contains("; of views of one match --views makes one match file\n"));
     CHECK_THAT(run_tickreel({"info", out}).out, contains("start:       2026-08-22T18:03:11.120Z"));
 }
 
