@@ -112,7 +112,8 @@ int run_cut(CommandLine& line) {
         ->add_option(
             "--view", options.view,
             "all of one view of a match file: its number or name, or the recorded player's; "
-            "union: of all; all: each of them, as OUT-1.reel, OUT-2.reel ...")
+            "union: what any of them saw; all: each of them, as OUT-1.reel, OUT-2.reel ..., and "
+            "their union as OUT-N-union.reel")
         ->option_text("NAME|N");
     range->require_option(1);
     add_output_options(line, options.output,

@@ -44,6 +44,11 @@ bool open_sources(const CommandLine& line, const std::vector<std::string>& paths
             line.failed(path, reel.error().message);
             return false;
         }
+        if (is_union(**reel)) {
+            line.failed(path, "is the union of views and no view itself",
+                        "merge the views without it; 'cut --view union' makes it again");
+            return false;
+        }
         into.views.push_back({reel->get(), names[i]});
         into.reels.push_back(*std::move(reel));
     }
@@ -58,9 +63,9 @@ std::uint64_t ticks_of(std::span<const ViewSource> views) {
 }
 
 Result<std::uint64_t> write_views(const CommandLine& line, std::span<const ViewSource> views,
-                                  const MatchPlan& plan, const ProblemSink& problems,
-                                  std::unique_ptr<ByteSink> sink) {
-    MatchWriter writer(std::move(sink), match_info(views, plan), match_options());
+                                  const MatchPlan& plan, const RecordingInfo& info,
+                                  const ProblemSink& problems, std::unique_ptr<ByteSink> sink) {
+    MatchWriter writer(std::move(sink), info, match_options());
     ProgressBar bar(line.progress_wanted(), "writing");
     const auto length = static_cast<double>(ticks_of(views));
     const StopSignals stop;
@@ -108,7 +113,8 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
     auto sink = file ? file->open() : create_file("-", IfExists::Replace);
     if (!sink) return line.failed(output.path, sink.error().message);
     const MatchPlan& plan = std::get<MatchPlan>(planned);
-    const auto bytes = write_views(line, views, plan, problems, *std::move(sink));
+    const RecordingInfo info = match_info(views, plan);
+    const auto bytes = write_views(line, views, plan, info, problems, *std::move(sink));
     if (!bytes) return line.failed(output.path, bytes.error().message);
     if (file) {
         const auto published = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
@@ -119,7 +125,7 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
                    plural(*bytes, "byte"));
     std::vector<std::string> names;
     for (const ViewSource& view : views) names.push_back(view.name);
-    const std::string note = numbered_apart_note(match_info(views, plan), names);
+    const std::string note = numbered_apart_note(info, names);
     if (!note.empty()) line.warn(output.path, note);
     return kExitDone;
 }

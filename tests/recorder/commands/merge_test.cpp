@@ -197,6 +197,19 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK_THAT(run_tickreel({"info", match, "--format", "ndjson"}).out,
                contains(of_union.substr(extent, of_union.find(",\"tick_rate\"") - extent)) &&
                    contains(",\"snapshots\":19}"));
+    // What all of them together make is no view, by whatever name it comes.
+    CHECK(run_tickreel({"cut", match, "--view", "all", "-o", folder / "each.reel"}).code == 0);
+    const std::vector<std::string> each{folder / "each-1.reel", folder / "each-2.reel",
+                                        folder / "each-3-union.reel"};
+    for (const std::string& one : each) CHECK(std::filesystem::exists(one));
+    const Ran again =
+        run_tickreel({"merge", "--views", each[0], each[1], each[2], "-o", folder / "again.reel"});
+    CHECK(again.code == 1);
+    CHECK_THAT(again.err, contains("each-3-union.reel: is the union of views and no view itself"));
+    CHECK_FALSE(std::filesystem::exists(folder / "again.reel"));
+    CHECK(run_tickreel({"merge", "--views", each[0], each[1], "-o", folder / "again.reel"}).code ==
+          0);
+    CHECK_THAT(run_tickreel({"cut", "--help"}).out, contains("OUT-N-union.reel"));
     const Ran nobody = run_tickreel({"cut", match, "--view", "carl", "-o", part, "-f"});
     CHECK(nobody.code == 1);
     CHECK_THAT(nobody.err, contains("no view 'carl'; it has 1 (a), 2 (b), and union"));
