@@ -45,20 +45,27 @@ void warn_of_union(const CommandLine& line, const std::string& path, const ReelR
     warn_of_union(line, path, reel, types_of_query(query, reel.schema()));
 }
 
-std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std::string>& names) {
+std::vector<std::uint64_t> numbered_apart(const RecordingInfo& info) {
+    std::vector<std::uint64_t> views;
     const auto found = info.properties.find(std::string(kNumberedApart));
-    if (found == info.properties.end()) return {};
+    if (found == info.properties.end()) return views;
     std::istringstream numbers(found->second);
+    for (std::string number; std::getline(numbers >> std::ws, number, ',');)
+        if (const auto view = parse_number<std::uint64_t>(number)) views.push_back(*view);
+    return views;
+}
+
+std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std::string>& names) {
     std::string views;
-    std::size_t count = 0;
-    for (std::string number; std::getline(numbers >> std::ws, number, ','); ++count) {
-        const auto view = parse_number<std::size_t>(number);
-        const bool known = view && *view > 0 && *view <= names.size();
-        views += concat(views.empty() ? "" : ", ", number,
-                        known ? concat(" (", names[*view - 1], ")") : std::string());
+    const std::vector<std::uint64_t> apart = numbered_apart(info);
+    if (apart.empty()) return {};
+    for (const std::uint64_t view : apart) {
+        const bool known = view > 0 && view <= names.size();
+        views += concat(views.empty() ? "" : ", ", view,
+                        known ? concat(" (", names[view - 1], ")") : std::string());
     }
-    return concat("the server numbers the players otherwise for ", count == 1 ? "view " : "views ",
-                  printable(views),
+    return concat("the server numbers the players otherwise for ",
+                  apart.size() == 1 ? "view " : "views ", printable(views),
                   ": the union has the match once for each way of numbering; use one view "
                   "(--view 1, 2 ...), or record clients that are numbered alike, like those of "
                   "DDNet");

@@ -27,6 +27,7 @@ void warn_of_union(const CommandLine& line, const std::string& path, const ReelR
 
 // One line about a match file: for which of its views, of these names, the server numbers the
 // players otherwise, and what follows. "" if there are none.
+std::vector<std::uint64_t> numbered_apart(const RecordingInfo& info);
 std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std::string>& names);
 std::string numbered_apart_note(const MatchReader& match);
 

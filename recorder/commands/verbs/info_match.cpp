@@ -11,6 +11,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
 
@@ -97,12 +98,15 @@ std::string views_json(const std::string& path, const MatchReader& match) {
         spans += fmt::format(
             "{}{{\"map\":{},\"tick_first\":\"{}\",\"tick_last\":\"{}\",\"snapshots\":{}}}",
             spans.empty() ? "" : ",", json_string(span.map), span.first, span.last, span.snapshots);
+    std::string apart;
+    for (const std::uint64_t view : numbered_apart(match.info()))
+        apart += concat(apart.empty() ? "" : ",", view);
     return fmt::format(
         "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},"
-        "\"segments\":[{}],\"types_unknown\":{},\"views\":[{}]}}\n",
+        "\"segments\":[{}],\"types_unknown\":{},\"numbered_apart\":[{}],\"views\":[{}]}}\n",
         json_string(path), json_string(match.info().game), match.info().ticks_per_second,
         match.file_bytes(), match.finished() && match.damage().empty(), spans,
-        names_json(raw_types_of(match).unknown), views);
+        names_json(raw_types_of(match).unknown), apart, views);
 }
 
 std::string views_text(const std::string& path, const MatchReader& match) {

@@ -769,6 +769,8 @@ TEST_CASE("views in which the server numbers players otherwise are named, in eve
     CHECK(apart.code == 0);
     CHECK_THAT(apart.err, says);
     CHECK_THAT(run_tickreel({"info", folder / "match.reel"}).out, says);
+    CHECK_THAT(run_tickreel({"info", folder / "match.reel", "--format", "ndjson"}).out,
+               contains("\"numbered_apart\":[2],"));
     CHECK(run_tickreel(
               {"cut", folder / "match.reel", "-q", "--view", "union", "-o", folder / "union.reel"})
               .code == 0);
@@ -778,6 +780,8 @@ TEST_CASE("views in which the server numbers players otherwise are named, in eve
     CHECK(joined.code == 0);
     CHECK_THAT(joined.err, !says);
     CHECK_THAT(run_tickreel({"info", folder / "match.reel"}).out, !says);
+    CHECK_THAT(run_tickreel({"info", folder / "match.reel", "--format", "ndjson"}).out,
+               contains("\"numbered_apart\":[],"));
 }
 
 TEST_CASE("recover of a match file saves what can be read of each view") {
