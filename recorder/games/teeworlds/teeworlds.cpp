@@ -46,7 +46,7 @@ constexpr FileExporter kExporters[] = {
 extern const Game teeworlds_game;
 const Game teeworlds_game{
     .id = "teeworlds",
-    .title = "Teeworlds 0.6 / DDNet",
+    .title = "Teeworlds 0.6, DDNet and Teeworlds 0.7",
     .ticks_per_second = 50.0,
     .probe = teeworlds::probe,
     .make_decoder = teeworlds::make_decoder,

@@ -3,6 +3,7 @@
 
 #include "recorder/commands/command.h"
 #include "recorder/commands/verb_help.h"
+#include "recorder/games/game.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 
@@ -85,6 +86,24 @@ TEST_CASE("the man page names every verb and every option") {
         "tickreel manual | { command -v groff >/dev/null && groff -man -ww -Tutf8 || cat; } 2>&1 "
         ">/dev/null");
     CHECK(lint.out.empty());
+}
+
+TEST_CASE("version lists every game and file that this build decodes, and what it writes") {
+    const std::string said = run_tickreel({"version"}).out;
+    CHECK_THAT(said, contains("Teeworlds 0.6, DDNet and Teeworlds 0.7: "));
+    for (const Game* game : all_games()) {
+        const std::size_t at = said.find(std::string(game->id) + ' ');
+        REQUIRE(at != std::string::npos);
+        const std::string line = said.substr(at, said.find('\n', at) - at);
+        CHECK_THAT(line, contains(std::string(game->title)));
+        for (const FileImporter& file : game->importers)
+            CHECK_THAT(line, contains('.' + std::string(file.extension)));
+        for (const DatagramFile& file : game->datagram_files)
+            CHECK_THAT(line, contains('.' + std::string(file.extension)));
+        for (const FileExporter& file : game->exporters)
+            CHECK_THAT(line.substr(line.find("; writes")),
+                       contains('.' + std::string(file.extension)));
+    }
 }
 
 TEST_CASE("bash completes verbs, options and the words of an option") {
