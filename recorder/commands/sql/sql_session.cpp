@@ -48,11 +48,30 @@ private:
     std::thread watcher_;
 };
 
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
 // Words for the prompt itself; no SQL begins so.
 bool means_end(std::string_view typed) {
     return typed == "quit" || typed == "exit" || typed == ".quit" || typed == ".exit" ||
            typed == "\\q" || typed == "quit;" || typed == "exit;";
 }
+
+bool means_help(std::string_view typed) {
+    return typed == "help" || typed == "help;" || typed == ".help" || typed == "\\?" ||
+           typed == "\\h" || typed == "?";
+}
+
+constexpr std::string_view kPromptHelp =
+    "SHOW TABLES;            the tables and views\n"
+    "DESCRIBE character;     the columns of one; duckdb_columns() has their units\n"
+    "SELECT id, max(x) FROM character GROUP BY id;\n"
+    "                        a statement ends with ; and may go on over several lines\n"
+    "Tab completes names, Ctrl-C leaves the statement, Ctrl-D or quit ends.\n"
+    "'tickreel sql --help' says what the views are.\n";
 
 // The table that DuckDB says it does not have; empty if that is not what it says.
 std::string missing_table(const std::string& error) {
@@ -128,7 +147,7 @@ int SqlSession::run_prompt(std::size_t recordings) {
     if (!line_.common().quiet)
         fmt::print(stderr,
                    "{} recording{}. SHOW TABLES lists the tables; statements end with a "
-                   "semicolon; Tab completes; Ctrl-D or quit ends.\n",
+                   "semicolon; Tab completes; help helps; Ctrl-D or quit ends.\n",
                    recordings, recordings == 1 ? "" : "s");
     SqlCompletion completion;
     completion.refresh(database_);
@@ -143,7 +162,11 @@ int SqlSession::run_prompt(std::size_t recordings) {
             continue;
         }
         if (typed.outcome == LineEditor::Outcome::End) break;
-        if (text.empty() && means_end(typed.text)) return kExitDone;
+        if (text.empty() && means_end(trimmed(typed.text))) return kExitDone;
+        if (text.empty() && means_help(ascii_lower(trimmed(typed.text)))) {
+            fmt::print(stderr, "{}", kPromptHelp);
+            continue;
+        }
         if (text.empty() && split_statements(typed.text).statements.empty() &&
             !split_statements(typed.text).open)
             continue;

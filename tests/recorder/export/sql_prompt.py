@@ -72,6 +72,8 @@ def main():
         terminal = Terminal([program, "sql", recording], state)
         terminal.wait_for_prompt()
         terminal.ask("select 20 + 22 as answer;\r", "42")
+        for word in ("help", "help;", " HELP "):  # no SQL: it does not wait for the rest of a statement
+            terminal.ask(word + "\r", "DESCRIBE character;")
         terminal.send("select 1 +\r")
         terminal.wait_for_prompt(MORE)
         terminal.ask("1233;\r", "1234")
