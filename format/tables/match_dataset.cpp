@@ -226,22 +226,24 @@ private:
         std::string maps;
         Tick missing = 0;
         for (const Segment& segment : reel.segments())
-            maps += (maps.empty() ? "" : ", ") + sql_text(segment.map);
+            maps += (maps.empty() ? "" : ", ") + segment.map;
         for (const Gap& gap : counts->gaps) missing += gap.to - gap.from;
         const std::string start =
             info.start.count() == 0
                 ? "NULL"
                 : concat("to_timestamp(", microseconds(info.start), " / 1000000.0)");
         const auto number = [](std::uint64_t value) { return std::to_string(value); };
-        const std::string first_map = reel.segments().empty() ? "" : reel.segments().front().map;
         return write_made(
             "matches",
-            {{"map", SqlType::Varchar, text_or_null(first_map), "of the first segment"},
+            {{"map", SqlType::Varchar, text_or_null(maps),
+              "of every segment, in order, with ', ' between them"},
              {"server", SqlType::Varchar, text_or_null(server_of(info))},
              {"game", SqlType::Varchar, sql_text(info.game), "", true},
              {"protocol", SqlType::Varchar, text_or_null(property_of(info, "protocol"))},
-             {"file", SqlType::Varchar, sql_text(fs::path(file_.path).filename().string()),
-              "without its folder", true},
+             {"file", SqlType::Varchar, sql_text(file_.path),
+              "as it was named when it was added: a path relative to the folder of that command "
+              "stays so",
+              true},
              {"start", SqlType::Timestamp, start, "UTC"},
              {"seconds", SqlType::Double,
               timeline.empty() ? "0" : std::to_string(timeline.seconds(timeline.last())), "s",

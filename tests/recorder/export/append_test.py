@@ -87,8 +87,20 @@ with tempfile.TemporaryDirectory() as name:
     units = {column["name"]: column.get("unit") for column in json.loads(about["v"])["tables"][0]["columns"]}
     assert units["x"] == "unit", units
 
+    # Two files of one name are told apart, and all maps of a recording are named.
+    other = work / "other"
+    other.mkdir()
+    run("cut", ARENA, "-q", "--time", "0:40..0:50", "-o", other / "part0.reel")
+    run("merge", "-q", other / "part0.reel", season / "part1.reel", "-o", other / "two.reel")
+    run("export", other / "part0.reel", other / "two.reel", season / "part0.reel", "--append", work / "named")
+    named = sql(f"SELECT file, map FROM '{work}/named/*/matches.parquet' ORDER BY file")
+    assert [row["file"] for row in named] == \
+        [str(path) for path in (other / "part0.reel", other / "two.reel", season / "part0.reel")], named
+    assert [row["map"] for row in named] == \
+        ["tickreel_arena", "tickreel_arena, tickreel_arena", "tickreel_arena"], named
+
     # The rows are those of `tickreel sql`.
-    arena = one(f"SELECT match FROM '{data}/*/matches.parquet' WHERE file = 'arena.reel'")[0]
+    arena = one(f"SELECT match FROM '{data}/*/matches.parquet' WHERE file LIKE '%/arena.reel'")[0]
     for table in ("character", "kill", "sv_chat"):
         plan = "sv_kill_msg" if table == "kill" else table
         columns = [row["column_name"] for row in sql(f"DESCRIBE {table}")]
