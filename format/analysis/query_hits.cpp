@@ -27,7 +27,12 @@ void QueryHits::add(const Frame& frame) {
     if (const Query* around = query_.around()) {
         const Query::Outcome near = around->match(frame, before, context);
         totals_.too_many += near.gave_up ? 1 : 0;
-        if (near.found()) around_.push_back(context.seconds);
+        if (near.found()) {
+            const bool alone = near.matches.size() == 1 && near.matches[0].event;
+            around_.push_back(
+                {here.position, context.seconds,
+                 alone ? std::optional(near.matches[0].thing->entity) : std::nullopt});
+        }
         for (LabelledMatch& found : here.found) describe(frame, found);
         pending_.push_back(std::move(here));
         settle_those_before(context.seconds - query_.latest_seconds());
@@ -54,14 +59,22 @@ void QueryHits::settle_those_before(double seconds) {
     }
     const double oldest =
         (pending_.empty() ? seconds : pending_.front().seconds) + query_.earliest_seconds();
-    while (!around_.empty() && around_.front() < oldest) around_.pop_front();
+    while (!around_.empty() && around_.front().seconds < oldest) around_.pop_front();
 }
 
-bool QueryHits::near_event(double seconds) const {
+// An event is not near itself: `kill within 2s of kill` asks for another one.
+bool QueryHits::is_near(const Moments& here, const Query::Match& match) const {
     constexpr double kRounding = 1e-9;
-    const auto first = std::lower_bound(around_.begin(), around_.end(),
-                                        seconds + query_.earliest_seconds() - kRounding);
-    return first != around_.end() && *first <= seconds + query_.latest_seconds() + kRounding;
+    const double from = here.seconds + query_.earliest_seconds() - kRounding;
+    const double to = here.seconds + query_.latest_seconds() + kRounding;
+    auto near = std::lower_bound(
+        around_.begin(), around_.end(), from,
+        [](const Near& one, double seconds) { return one.seconds < seconds; });
+    const auto is_itself = [&](const Near& one) {
+        return match.event && one.position == here.position && one.alone == match.thing->entity;
+    };
+    while (near != around_.end() && is_itself(*near)) ++near;
+    return near != around_.end() && near->seconds <= to;
 }
 
 // All facts about a frame are known: its matches start or continue runs.
@@ -72,7 +85,9 @@ void QueryHits::settle(Moments moments, const Frame* frame) {
         close_stretches(settled_ + 1);  // all: no run continues across a map change or a gap
     segment_ = moments.segment;
     position_ = moments.position;
-    if (query_.around() != nullptr && !near_event(moments.seconds)) moments.found.clear();
+    if (query_.around() != nullptr)
+        std::erase_if(moments.found,
+                      [&](const LabelledMatch& found) { return !is_near(moments, found.match); });
     for (LabelledMatch& found : moments.found) {
         const bool event = found.match.event;
         const auto open = event ? open_.end() : open_.find(found.match.thing);

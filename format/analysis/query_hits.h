@@ -50,7 +50,7 @@ private:
     void settle(Moments moments, const Frame* frame);
     void close_stretches(std::uint64_t number);
     void settle_those_before(double seconds);
-    bool near_event(double seconds) const;
+    bool is_near(const Moments& here, const Query::Match& match) const;
     void close(Stretch& stretch) const;
 
     const ReelReader& reader_;
@@ -60,7 +60,13 @@ private:
     Roster left_;           // names of those who leave at this tick; not of slots: who ever left
     std::optional<Frame> before_;
     std::deque<Moments> pending_;
-    std::deque<double> around_;  // times at which the `within` query held
+    // A frame in which the `within` query held.
+    struct Near {
+        std::int64_t position = 0;
+        double seconds = 0;
+        std::optional<EntityId> alone{};  // of one event only: its index in the frame
+    };
+    std::deque<Near> around_;
     std::deque<Stretch> stretches_;
     std::size_t taken_ = 0;  // runs that have left the front
     struct Open {

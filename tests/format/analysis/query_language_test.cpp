@@ -139,6 +139,8 @@ TEST_CASE("time: literals, durations and windows") {
     CHECK(count("kill within 7s after chat") == 1);
     CHECK(count("kill within 5s after chat") == 0);
     CHECK(count("within 1s of kill") == 51);
+    CHECK(count("kill within 7s of kill") == 0);  // there is one: it is not near itself
+    CHECK(count("kill within 7s of kill or chat") == 1);
     CHECK(count("within 1s after kill") == 26);
     CHECK(count("Character.id == 0 for 1s within 1s of kill") == 51);
     CHECK(count("Character.id == 0 for 3s within 1s of kill") == 0);

@@ -42,6 +42,34 @@ TEST_CASE("query prints one line a hit, the things apart") {
     CHECK(none.out.empty());
 }
 
+TEST_CASE("no event is near itself") {
+    const auto ticks = [&](const std::string& expression) {
+        std::vector<long> found;
+        const Ran ran =
+            run_tickreel({"query", demo("arena_8_players.reel"), expression, "--format", "ndjson"});
+        CHECK(ran.code == 0);
+        for (const auto& row : ndjson_rows(ran.out))
+            found.push_back(std::stol(row["tick_first"].get<std::string>()));
+        return found;
+    };
+    const std::vector<long> kills = ticks("kill");
+    REQUIRE(kills.size() > 2);
+    std::vector<long> near;  // one second is 50 ticks
+    std::vector<long> behind;
+    for (std::size_t i = 0; i < kills.size(); ++i) {
+        const bool after = i > 0 && kills[i] - kills[i - 1] <= 50;
+        const bool before = i + 1 < kills.size() && kills[i + 1] - kills[i] <= 50;
+        const bool at_once = before && kills[i + 1] == kills[i];
+        if (after || before) near.push_back(kills[i]);
+        if (after || at_once) behind.push_back(kills[i]);
+    }
+    CHECK_FALSE(near.empty());
+    CHECK(near.size() < kills.size());
+    CHECK(ticks("kill within 1s of kill") == near);
+    CHECK(ticks("kill within 1s after kill") == behind);
+    CHECK(ticks("kill within 1s of kill or chat").size() >= near.size());
+}
+
 TEST_CASE("query says what it does not understand, and goes on after a bad file") {
     const Folder folder;
     write_sample(folder / "a.reel");
