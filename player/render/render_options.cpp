@@ -108,6 +108,8 @@ std::string wrong_combination(const RenderOptions& options) {
     const auto readable =
         options.ticks.empty() ? check_place(options.tick) : check_range(options.ticks);
     if (!readable) return readable.error().message;
+    if (options.file == "-")
+        return "standard input cannot be rendered; save it, 'cat > match.reel', and name that file";
     if (!options.follow.empty() && (options.centre || options.fit))
         return "--follow does not go together with --center or --fit";
     if (options.connection != 0 && !becomes_recordings(options.file))

@@ -220,6 +220,16 @@ TEST_CASE("where the file is damaged a film says unreadable, whatever was read b
         if (lost) CHECK(head.share() == 0);
     }
     CHECK(unreadable > 0);
+    // What begins before it is a film, and incomplete; within it there is nothing to draw.
+    const Moment lost{0, (*reel)->damage()[0].ticks->from};
+    const auto film = [&](Tick from, Tick to, const std::string& name) {
+        return render({place.path("damaged.reel"), "--ticks", concat(from, "..", to), "--fps", "5",
+                       "--size", "64x36", "-o", place.path(name)});
+    };
+    CHECK(film(lost.tick - 20, lost.tick + 20, "part-%02d.png") == 3);
+    CHECK(fs::exists(place.path("part-00.png")));
+    CHECK(film(lost.tick + 2, lost.tick + 20, "none-%02d.png") == 1);
+    CHECK_FALSE(fs::exists(place.path("none-00.png")));
 }
 
 TEST_CASE("a picture of a damaged tick names what to try next") {
@@ -476,6 +486,7 @@ TEST_CASE("wrong usage is 2, a wrong file is 1") {
     CHECK(render({place.reel, "--tick", "1", "--ticks", "1..2", "-o", place.path("a.png")}) == 2);
     CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--size", "0x5"}) == 2);
     CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--center", "5"}) == 2);
+    CHECK(render({"-", "--tick", "1", "-o", place.path("a.png")}) == 2);
     CHECK(render({"--help"}) == 0);
     CHECK(render({place.path("none.reel"), "--tick", "1", "-o", place.path("a.png")}) == 1);
     CHECK(render({place.reel, "--tick", "noon", "-o", place.path("a.png")}) == 2);
