@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "player/draw/art.h"
+#include "player/games/art.h"
 #include "player/state/frame_window.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
@@ -48,12 +49,20 @@ void add_camera(const PanelContext& context, FilmView& film) {
     if (text != "1") film.words.insert(film.words.end(), {"--zoom", text});
 }
 
+// Where the player looks for pictures and maps.
+void add_sources(const ArtOptions& art, FilmView& film) {
+    if (!art.installed) film.words.insert(film.words.end(), {"--art", "builtin"});
+    if (!art.map_file.empty()) film.words.push_back("--map=" + art.map_file);
+    for (const std::string& folder : art.data) film.words.push_back("--data=" + folder);
+}
+
 }  // namespace
 
 FilmView film_view(const PanelContext& context) {
     const ViewSettings& view = context.view;
     FilmView film;
     add_camera(context, film);
+    if (context.art_options != nullptr) add_sources(*context.art_options, film);
     const std::pair<bool, const char*> flags[] = {
         {view.hud, "--game-hud"},      {view.inputs && !view.hud, "--inputs"},
         {!view.names, "--no-names"},   {view.ids, "--ids"},

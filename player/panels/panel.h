@@ -19,6 +19,7 @@ namespace tickreel {
 class ActionRegistry;
 class Analysis;
 class Art;
+struct ArtOptions;
 class BesideView;
 class FrameWindow;
 class MarkerList;
@@ -64,6 +65,7 @@ struct PanelContext {
     Probes* probes = nullptr;
     Thumbnails* thumbnails = nullptr;
     OneFrame once{};
+    const ArtOptions* art_options = nullptr;  // where the art comes from
 
     // A text that may have come from anybody, as ImGui is to draw it.
     std::string shown(std::string_view utf8) const { return texts.shown(utf8); }

@@ -301,8 +301,11 @@ TEST_CASE("the export box shows a result with the command that it is of") {
     CHECK(all.find("export_kinds.csv") < all.find("Done."));
 }
 
-TEST_CASE("the export box's film has the camera and the overlays of the map") {
-    Driver ui(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+TEST_CASE("the export box's film has the camera, the overlays and the sources of the map") {
+    PlayerAppOptions options = plain_options();
+    options.art.map_file = "/no where/arena.map";
+    options.art.data = {"/game", "/other"};
+    Driver ui(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel", options);
     ui.ask(GoTo{"50%"});
     ui.frames(3);
     const auto command = [&] {
@@ -319,6 +322,8 @@ TEST_CASE("the export box's film has the camera and the overlays of the map") {
     const std::string whole = command();
     CHECK_THAT(whole, contains("tickreel render "));
     CHECK_THAT(whole, contains(" --game-hud"));
+    CHECK_THAT(whole,
+               contains(" --art builtin '--map=/no where/arena.map' --data=/game --data=/other"));
     CHECK(whole.find("--follow") == whole.npos);
     CHECK(whole.find("--center") == whole.npos);
     ui.ask(FollowNumber{0});
