@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "tickreel/analysis/in_step.h"
+#include "tickreel/model/same_map.h"
 
 namespace tickreel {
 
@@ -92,13 +93,39 @@ Started find_starts(const CommandLine& line, const ReelReader& first, const Reel
     return {starts};
 }
 
+// "; maps dm1 and ctf2, protocols 0.6 and 0.7", as far as both recordings say it.
+std::string other_in(const ReelReader& first, const ReelReader& second, const StepStarts& starts) {
+    std::string text;
+    const auto add = [&](const std::string& what, const std::string& a, const std::string& b) {
+        if (a.empty() || b.empty() || a == b) return;
+        text += fmt::format("{}{} {} and {}", text.empty() ? " (" : ", ", what, printable(a),
+                            printable(b));
+    };
+    const auto protocol = [](const ReelReader& reel) {
+        const auto found = reel.info().properties.find("protocol");
+        return found == reel.info().properties.end() ? std::string() : found->second;
+    };
+    add("games", first.info().game, second.info().game);
+    add("protocols", protocol(first), protocol(second));
+    if (starts.first.segment < first.segments().size() &&
+        starts.second.segment < second.segments().size()) {
+        const Segment& a = first.segments()[starts.first.segment];
+        const Segment& b = second.segments()[starts.second.segment];
+        add("maps", a.map, b.map);
+        if (!a.map.empty() && a.map == b.map && !may_be_same_map(a, b))
+            text += fmt::format("{}two versions of the map {}", text.empty() ? " (" : ", ",
+                                printable(a.map));
+    }
+    return text.empty() ? text : text + ')';
+}
+
 std::string summary(const std::vector<std::string>& paths, const ReelReader& first,
                     const ReelReader& second, const StepStarts& starts, const InStep& found) {
     return fmt::format(
-        "{} beside {}: {}, from tick {} and {}; {} in step, {} only in the first, {} only in the "
+        "{} beside {}: {}{}, from tick {} and {}; {} in step, {} only in the first, {} only in the "
         "second; {}\n",
         printable(paths[1]), printable(paths[0]),
-        starts.same_match ? "the same match" : "another run",
+        starts.same_match ? "the same match" : "another run", other_in(first, second, starts),
         moment_text(first.timeline(), starts.first), moment_text(second.timeline(), starts.second),
         plural(found.snapshots, "snapshot"), found.only_first, found.only_second,
         found.snapshots == 0 ? "nothing to compare"

@@ -82,6 +82,21 @@ TEST_CASE("compare: another run is in step from its first snapshot, ticks and al
         CHECK(field["name"] != "Walker.tick");
 }
 
+TEST_CASE("compare: of another run it says in what it is known to be another") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    write_sample(folder / "b.reel", {.first = 7000, .game = "pong", .map = "ctf2"});
+    const auto said = [&](const std::string& other) {
+        return run_tickreel({"compare", folder / "a.reel", other}).out;
+    };
+    CHECK_THAT(said(folder / "b.reel"),
+               contains("another run (games sample and pong, maps dm1 and ctf2), from tick"));
+    const auto demo = [](const std::string& name) { return TICKREEL_SOURCE_DIR "/demos/" + name; };
+    CHECK_THAT(
+        run_tickreel({"compare", demo("arena_8_players.reel"), demo("outpost_firefall.reel")}).out,
+        contains("another run (games teeworlds and firefall, protocols "));
+}
+
 TEST_CASE("compare: what is not compared is said") {
     const Folder folder;
     write_sample(folder / "a.reel", {.segments = 2});
