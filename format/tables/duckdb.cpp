@@ -38,8 +38,11 @@ Loaded load() {
     Loaded loaded;
     void* library = open_library();  // never closed: DuckDB has threads of its own
     if (library == nullptr) {
-        loaded.outcome = fail("DuckDB cannot be loaded from ", library_path(),
-                              "; './run --build' fetches it again");
+        loaded.outcome =
+            fail("DuckDB cannot be loaded, neither ", library_path(),
+                 " nor a libduckdb.so where the system looks for libraries; put that of "
+                 "https://duckdb.org there, or name its folder in LD_LIBRARY_PATH (in a checkout "
+                 "'./run --build' fetches it)");
         return loaded;
     }
     const char* missing = nullptr;
@@ -49,7 +52,8 @@ Loaded load() {
 #undef TICKREEL_DUCKDB_LOAD
     if (missing != nullptr)
         loaded.outcome = fail(library_path(), " has no ", missing,
-                              "; remove it and './run --build' fetches the right version");
+                              "; another version of libduckdb.so is needed (in a checkout "
+                              "remove it, and './run --build' fetches the right one)");
     return loaded;
 }
 

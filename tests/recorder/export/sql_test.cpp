@@ -26,6 +26,20 @@ std::string ask(const std::vector<std::string>& files, const std::string& query,
 
 }  // namespace
 
+TEST_CASE(
+    "a program without its DuckDB says where it looks and what to do, to people without a "
+    "checkout") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::filesystem::create_directories(folder / "there/bin");
+    const std::string alone = folder / "there/bin/alone";
+    std::filesystem::copy_file(TICKREEL_BIN_DIR "/tickreel", alone);
+    const Ran ran = run_shell(alone + " sql " + (folder / "a.reel") + " 'SELECT 1'");
+    CHECK(ran.code == 1);
+    CHECK_THAT(ran.err,
+               contains(folder / "there/lib/tickreel/libduckdb.so") && contains("LD_LIBRARY_PATH"));
+}
+
 TEST_CASE("gaps are what never came and what cannot be read") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
