@@ -45,6 +45,35 @@ std::vector<std::string> export_words(const ExportPlan& plan) {
     return words;
 }
 
+std::vector<std::vector<std::string>> typed_words(const ExportPlan& plan,
+                                                  std::vector<std::string> words) {
+    if (plan.source.empty()) return {std::move(words)};
+    const bool view = plan.part && !plan.part->empty() && plan.part->front() == "--view";
+    const auto recording = std::find(words.begin(), words.end(), plan.recording);
+    if (recording == words.end()) return {std::move(words)};
+    if (plan.part && (words.front() == "render" || (view && words.front() == "export"))) {
+        *recording = plan.source;
+        words.insert(words.end(), plan.part->begin(), plan.part->end());
+        return {std::move(words)};
+    }
+    // All of a capture's recordings are called after -o.
+    const std::string made = fs::path(plan.recording).filename().string();
+    const std::string begin = fs::path(plan.source).stem().string();
+    const std::string rest = made.starts_with(begin) ? made.substr(begin.size()) : ".reel";
+    std::string stem = begin;
+    std::error_code ignored;
+    const auto taken = [&](const std::string& name) {
+        return fs::exists(fs::path(plan.folder) / name, ignored);
+    };
+    for (int i = 2; (taken(stem + ".reel") || taken(stem + rest)) && i < 10'000; ++i)
+        stem = concat(begin, '-', i);
+    const std::string output = (fs::path(plan.folder) / (stem + ".reel")).string();
+    std::vector<std::string> first{view ? "cut" : "import", plan.source, "-o", output};
+    if (view) first.insert(first.end(), plan.part->begin(), plan.part->end());
+    *recording = view ? output : (fs::path(plan.folder) / (stem + rest)).string();
+    return {std::move(first), std::move(words)};
+}
+
 std::string command_text(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) {

@@ -23,10 +23,18 @@ std::string selection_text(const PanelContext& context) {
            place_text(context, loop.out.value_or(context.playback.length()));
 }
 
-void draw_command(const PanelContext& context, const std::vector<std::string>& words) {
+void draw_command(const PanelContext& context, const std::string& command) {
     ImGui::PushFont(context.look.mono);
-    paragraph(ink::kSoft, "tickreel " + context.shown(command_text(words)));
+    paragraph(ink::kSoft, context.shown(command));
     ImGui::PopFont();
+}
+
+// The words run on the recording that is shown, which of an import is a temporary one.
+std::string typed_text(const ExportPlan& plan, const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::vector<std::string>& command : typed_words(plan, words))
+        text += (text.empty() ? "tickreel " : " && tickreel ") + command_text(command);
+    return text;
 }
 
 }  // namespace
@@ -95,14 +103,14 @@ void ExportDialog::draw_run(const PanelContext& context) {
                       fmt::format("Differs in the film: {}", fmt::join(film.differs, ", ")));
     }
     ImGui::Dummy({0, look.px(6)});
-    draw_command(context, words);
+    const std::string typed = typed_text(plan_, words);
+    draw_command(context, typed);
     ImGui::Dummy({0, look.px(6)});
     if (!context.session.exporting()) {
-        if (ImGui::Button("Export", {look.px(110), 0})) context.enqueue(StartExport{words});
+        if (ImGui::Button("Export", {look.px(110), 0})) context.enqueue(StartExport{words, typed});
         probe(context, "export.run");
         ImGui::SameLine();
-        if (ImGui::Button("Copy the command"))
-            context.enqueue(CopyText{"tickreel " + command_text(words)});
+        if (ImGui::Button("Copy the command")) context.enqueue(CopyText{typed});
         probe(context, "export.copy");
     }
     draw_result(context, words);
@@ -116,7 +124,7 @@ void ExportDialog::draw_result(const PanelContext& context,
     if (!running && !last) return;
     ImGui::BeginChild("said", {0, 0}, false);
     if (context.session.exported_words() != chosen)
-        draw_command(context, context.session.exported_words());
+        draw_command(context, context.session.exported_as_typed());
     if (running) {
         text(ink::kSoft, "Running ...");
         ImGui::SameLine();

@@ -192,7 +192,7 @@ struct Applier {
         parts.session.open_neighbour(c.by, here, parts.notices);
     }
     void operator()(const CloseRecording&) const { parts.session.close(); }
-    void operator()(const StartExport& c) const { parts.session.start_export(c.words); }
+    void operator()(const StartExport& c) const { parts.session.start_export(c.words, c.typed); }
     void operator()(const CancelExport&) const { parts.session.cancel_export(); }
     void operator()(const Recover&) const { parts.session.recover(parts.notices); }
 

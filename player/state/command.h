@@ -172,6 +172,7 @@ struct CloseRecording {};
 struct KeepImport {};  // as a .reel beside what was imported
 struct StartExport {
     std::vector<std::string> words{};  // behind "tickreel"
+    std::string typed{};               // what a person types for it, with "tickreel"
 };
 struct CancelExport {};
 struct Recover {};  // a copy of what can be read, which is then opened

@@ -96,12 +96,14 @@ public:
     // gone when it is closed.
     ExportPlan export_plan() const;
     // `tickreel` with these words, beside the frame.
-    void start_export(const std::vector<std::string>& words);
+    // `typed`: as a person types it.
+    void start_export(const std::vector<std::string>& words, const std::string& typed);
     void cancel_export() { exporting_.cancel(); }
     bool exporting() const { return exporting_.running(); }
     const std::optional<ProgramResult>& last_export() const { return last_export_; }
     // The words of the running export, or of that whose result last_export() is.
     const std::vector<std::string>& exported_words() const { return exported_words_; }
+    const std::string& exported_as_typed() const { return exported_as_typed_; }
 
 private:
     struct OpenResult {
@@ -154,6 +156,7 @@ private:
     bool own_change_ = false;   // the file was changed by us
     bool scan_is_old_ = false;  // the recording grew since the scan began
     std::optional<ProgramResult> last_export_;
+    std::string exported_as_typed_;
     std::vector<std::string> exported_words_;
     Background<ProgramResult> exporting_;
     ReelJob recovering_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "player/state/connections.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
 
@@ -34,14 +35,28 @@ ExportPlan RecordingSession::export_plan() const {
     ExportPlan plan;
     plan.recording = path_;
     std::error_code ignored;
-    if (imported())
-        plan.folder = std::filesystem::absolute(source_, ignored).parent_path().string();
+    if (!imported()) return plan;
+    const std::filesystem::path source = std::filesystem::absolute(source_, ignored);
+    plan.source = source.string();
+    plan.folder = source.parent_path().string();
+    if (match_) {
+        plan.part = {"--view", match_->is_union() ? "union" : concat(match_->number())};
+        return plan;
+    }
+    const auto all = captured_connections(source_, path_);
+    for (const CapturedConnection& one : all)
+        if (one.path == path_)
+            plan.part = all.size() == 1
+                            ? std::vector<std::string>()
+                            : std::vector<std::string>{"--connection", concat(one.number)};
     return plan;
 }
 
-void RecordingSession::start_export(const std::vector<std::string>& words) {
+void RecordingSession::start_export(const std::vector<std::string>& words,
+                                    const std::string& typed) {
     last_export_.reset();
     exported_words_ = words;
+    exported_as_typed_ = typed;
     exporting_.start([words](const WorkControl& control, const auto& publish) {
         publish(run_subprocess("tickreel", words, control));
     });

@@ -97,6 +97,58 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
 }
 
 TEST_CASE(
+    "what a person types to export what was imported makes the same of the file they opened") {
+    const Folder folder;
+    const std::string arena =
+        (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
+    for (const char* ticks : {"20..1500", "500..3000"})
+        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
+                              folder / (ticks[0] == '2' ? "a.reel" : "b.reel")})
+                    .code == 0);
+    const std::string match = folder / "views.reel";
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", match})
+                .code == 0);
+    const std::string demo = demo_in(folder);
+    constexpr std::size_t kReel = 0;
+    constexpr std::size_t kCsv = 2;
+    const std::size_t film = export_formats().size() - 1;
+    for (const auto& [file, view, format, range, commands] :
+         {std::tuple(demo, "", kCsv, "s0:600..s0:700", 2U),
+          std::tuple(demo, "", kReel, "s0:600..s0:700", 2U), std::tuple(demo, "", film, "", 1U),
+          std::tuple(match, "2", kCsv, "s0:600..s0:700", 1U),
+          std::tuple(match, "union", kCsv, "", 1U),
+          std::tuple(match, "2", kReel, "s0:600..s0:700", 2U),
+          std::tuple(match, "2", film, "", 1U)}) {
+        PlayerState state;
+        act(state, OpenPath{file, "", view});
+        finish(state);
+        REQUIRE(state.session().open_error() == "");
+        ExportPlan plan = state.session().export_plan();
+        plan.format = format;
+        plan.range = range;
+        plan.output = export_output(plan);
+        const auto words = export_words(plan);
+        const auto typed = typed_words(plan, words);
+        std::string text;
+        for (const auto& command : typed) text += "tickreel " + command_text(command) + '\n';
+        INFO(text);
+        CHECK(typed.size() == commands);
+        CHECK_THAT(text, contains(file) && !contains(fs::path(plan.recording).parent_path()));
+        if (format == film) continue;  // as others of these words
+        REQUIRE(run_tickreel(words).code == 0);
+        const std::string made = read_file(plan.output);
+        fs::remove(plan.output);
+        for (const auto& command : typed) CHECK(run_tickreel(command).code == 0);
+        const bool same = format == kReel
+                              ? run_tickreel({"info", plan.output, "--format", "ndjson"}).code == 0
+                              : read_file(plan.output) == made;
+        CHECK(same);
+        CHECK_FALSE(made.empty());
+        fs::remove(plan.output);
+    }
+}
+
+TEST_CASE(
     "a match file opens as its views and their union, which follow one another at the same tick") {
     const Folder folder;
     const std::string arena =
