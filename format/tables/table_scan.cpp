@@ -80,14 +80,20 @@ void init(duckdb_init_info info) {
     scan->catalog = &catalog;
     scan->plan = &catalog.plans[binding.table];
     bool any_column = false;
+    bool ticks_only = true;
     for (idx_t i = 0; i < duck().init_get_column_count(info); ++i) {
         scan->columns.push_back(static_cast<std::size_t>(duck().init_get_column_index(info, i)));
-        any_column = any_column || scan->columns.back() < scan->plan->columns.size();
+        if (scan->columns.back() >= scan->plan->columns.size()) continue;
+        any_column = true;
+        ticks_only =
+            ticks_only && scan->plan->columns[scan->columns.back()].use == ColumnUse::TickNumber;
     }
     if (binding.steps) scan->step_fields = step_fields(*scan->plan);
     const auto files = files_of(binding);
     StepSeed seed;
-    if (!binding.steps && (!any_column || catalog.ends_only.contains(binding.table))) {
+    // The tick of a marker is a column like others: its ends are not known before it is read.
+    const bool by_ends = !any_column || (ticks_only && catalog.ends_only.contains(binding.table));
+    if (by_ends && !binding.steps) {
         auto ends = find_ends(*scan->plan, files, catalog.problems);
         if (!ends) {
             duck().init_set_error(info, ends.error().message.c_str());
@@ -200,11 +206,6 @@ void fill_with_ends(Scan& scan, duckdb_data_chunk output) {
         const std::size_t column = scan.columns[i];
         if (column >= scan.plan->columns.size()) continue;
         const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
-        if (scan.plan->columns[column].use != ColumnUse::TickNumber) {
-            for (idx_t row = 0; row < rows; ++row)
-                put_value(vector, row, scan.plan->columns[column].type, {});
-            continue;
-        }
         auto* const ticks = static_cast<std::int64_t*>(duck().vector_get_data(vector));
         std::fill_n(ticks, rows, scan.ends->last);
         if (!scan.first_given && rows != 0) ticks[0] = scan.ends->first;

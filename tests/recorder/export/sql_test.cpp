@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -139,6 +140,43 @@ TEST_CASE("markers are a table, and go wherever events go") {
     CHECK_THAT(read_file(folder / "part.ndjson"),
                contains(R"("marker":"start","color":16711680,"segment":0})"));
     CHECK_THAT(read_file(folder / "part.ndjson"), !contains(R"("marker":"end")"));
+}
+
+TEST_CASE("the ends of a whole table or view are those of its rows") {
+    const Folder folder;
+    SampleOptions options;
+    options.segments = 2;
+    options.segment_step = 400;
+    write_sample(folder / "a.reel", options);
+    write_sample(folder / "b.reel");
+    int of_time = 0;
+    for (const std::vector<std::string>& files :
+         {std::vector{folder / "a.reel"}, {folder / "a.reel", folder / "b.reel"}}) {
+        std::istringstream columns(
+            ask(files,
+                "SELECT table_name || ',' || string_agg(column_name, ',') FROM duckdb_columns() "
+                "WHERE schema_name = 'main' AND NOT internal AND (column_name IN ('tick', 'time', "
+                "'seconds') OR column_name LIKE 'from_%' OR column_name LIKE 'to_%') GROUP BY "
+                "table_name",
+                "ndjson"));
+        for (std::string line; std::getline(columns, line);) {
+            const std::size_t from = line.find(":\"") + 2;
+            std::istringstream names(line.substr(from, line.rfind('"') - from));
+            std::string table;
+            std::getline(names, table, ',');
+            for (std::string name; std::getline(names, name, ',');) {
+                const std::string ends = "SELECT count(*) AS rows, count(" + name + ") AS n, min(" +
+                                         name + ") AS first, max(" + name + ") AS last FROM ";
+                INFO(ends << table);
+                CHECK(ask(files, ends + table) ==
+                      ask(files, "CREATE TEMP TABLE copy AS FROM " + table + "; " + ends + "copy"));
+                of_time += name == "time" ? 1 : 0;
+            }
+        }
+    }
+    CHECK(of_time > 4);
+    CHECK(ask({folder / "a.reel"}, "SELECT min(tick) AS first, max(tick) AS last FROM markers") ==
+          "first,last\n104,510\n");
 }
 
 TEST_CASE("items, events and snapshots are tables") {
