@@ -281,7 +281,8 @@ TablePlan gaps_table() {
     fact("to_tick", SqlType::BigInt, "one past the last missing tick");
     fact("ticks", SqlType::BigInt, "how many ticks are missing");
     fact("unreadable", SqlType::Boolean,
-         "true: the file is damaged there; false: the snapshots never reached it");
+         "true: recorded, but the file is damaged there, or the one it was made from was; false: "
+         "the snapshots were never recorded");
     fact("reason", SqlType::Varchar, "");
     return plan;
 }

@@ -57,8 +57,13 @@ Result<MissingTicks> missing_ticks(const ReelReader& reel, MomentRange range) {
     static_cast<void>(reel.sound());  // finds the damage
     const auto counts = reel.statistics();
     if (!counts) return counts.error();
-    return MissingTicks{gaps_within(reel, range, counts->gaps),
-                        gaps_within(reel, range, unreadable_ticks(reel))};
+    MissingTicks missing{gaps_within(reel, range, counts->gaps),
+                         gaps_within(reel, range, unreadable_ticks(reel))};
+    const auto copied = std::stable_partition(missing.gaps.begin(), missing.gaps.end(),
+                                              [](const Gap& gap) { return !is_unreadable(gap); });
+    missing.unreadable.insert(missing.unreadable.end(), copied, missing.gaps.end());
+    missing.gaps.erase(copied, missing.gaps.end());
+    return missing;
 }
 
 }  // namespace tickreel

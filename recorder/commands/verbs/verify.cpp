@@ -182,9 +182,8 @@ struct Options {
 
 // A view is checked as a copy, in which what the file cannot give is a gap that says so.
 void count_unreadable(Verification& found) {
-    const auto lost = std::stable_partition(
-        found.gaps.begin(), found.gaps.end(),
-        [](const Gap& gap) { return !gap.reason.starts_with(kUnreadableGap); });
+    const auto lost = std::stable_partition(found.gaps.begin(), found.gaps.end(),
+                                            [](const Gap& gap) { return !is_unreadable(gap); });
     found.chunks_bad += static_cast<std::uint64_t>(found.gaps.end() - lost);
     found.unreadable.insert(found.unreadable.end(), lost, found.gaps.end());
     found.gaps.erase(lost, found.gaps.end());

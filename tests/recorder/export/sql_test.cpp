@@ -53,6 +53,11 @@ TEST_CASE("gaps are what never came and what cannot be read") {
     CHECK(ran.code == 3);
     CHECK_THAT(ran.out, contains('\n' + std::to_string(broken) + ','));
     CHECK_THAT(ran.out, contains(",true\n"));
+    // A copy of what could be read is sound, and says so all the same.
+    const std::string saved = folder / "saved.reel";
+    REQUIRE(run_tickreel({"recover", reel, "-o", saved}).code == 3);
+    CHECK(ask({saved}, "SELECT unreadable FROM gaps WHERE from_tick = " + std::to_string(broken)) ==
+          "unreadable\ntrue\n");
 }
 
 TEST_CASE("a range that cannot be read is lost, in exports of every kind") {

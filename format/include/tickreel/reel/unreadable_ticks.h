@@ -9,16 +9,20 @@
 
 namespace tickreel {
 
-// How the reason of a gap begins where a copy was made of something unreadable.
+// How the reason of a gap begins where a copy was made of something unreadable: a view of a
+// damaged match file, or what `recover` and `cut` saved of a damaged recording.
 inline constexpr const char* kUnreadableGap = "recorded, but unreadable: ";
+inline bool is_unreadable(const Gap& gap) {
+    return gap.reason.starts_with(kUnreadableGap);
+}
 
 // From the damage known so far; complete after a full scan. Merged; each stretch lasts until the
 // next snapshot was due. A cut end may lie beyond the last tick of the timeline.
 std::vector<Gap> unreadable_ticks(const ReelReader& reel);
 std::vector<Gap> unreadable_ticks(std::span<const ChunkInfo> chunks,
                                   std::span<const Damage> damage);
-// The gaps of a range and what cannot be read of it, without ticks in common; reads the recording
-// where its damage is not known.
+// The gaps of a range, and what was recorded of it and cannot be read, here or in what this is a
+// copy of; without ticks in common. Reads the recording where its damage is not known.
 struct MissingTicks {
     std::vector<Gap> gaps{};
     std::vector<Gap> unreadable{};
