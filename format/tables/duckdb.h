@@ -35,8 +35,9 @@
     CALL(vector_size)
 // Those that only the DuckDB has that we load: extensions of any other (format/duckdb) go without.
 #define TICKREEL_DUCKDB_OWN_CALLS(CALL) \
+    CALL(column_count) CALL(column_logical_type) CALL(column_name) CALL(column_type) \
     CALL(execute_prepared_streaming) CALL(prepared_statement_column_count) CALL(prepared_statement_column_name) \
-    CALL(prepared_statement_column_type)
+    CALL(prepared_statement_column_type) CALL(result_return_type) CALL(vector_reference_vector)
 // clang-format on
 
 namespace tickreel {

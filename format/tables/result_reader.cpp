@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "format/tables/kept_rows.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -139,6 +140,29 @@ bool is_several(duckdb_connection connection, const std::string& sql) {
     return count > 1;
 }
 
+// Rows that DuckDB converts to text only in a query over them.
+Result<void> read_kept(duckdb_connection connection, Answer& answer,
+                       const std::function<void(const std::vector<ResultColumn>&)>& columns,
+                       const std::function<bool(const ResultRow&)>& row) {
+    std::vector<ResultColumn> head;
+    for (idx_t i = 0; i < duck().column_count(&answer.result); ++i)
+        head.push_back({duck().column_name(&answer.result, i),
+                        kind_of(duck().column_type(&answer.result, i))});
+    const KeptRows kept(answer.result);
+    if (const char* why = duck().result_error(&answer.result); why != nullptr && *why != '\0')
+        return fail(why);
+    Prepared query;
+    if (const auto done =
+            query.prepare(connection, as_text(concat("FROM ", KeptRows::kSource), head));
+        !done)
+        return done;
+    Answer texts;
+    if (duck().execute_prepared_streaming(query.statement, &texts.result) != DuckDBSuccess)
+        return texts.error();
+    columns(head);
+    return hand_out(texts, head.size(), row);
+}
+
 // Its rows go through a table, where their types are known.
 Result<void> read_through_table(
     duckdb_connection connection, const std::string& sql,
@@ -171,14 +195,17 @@ Result<void> read_result(duckdb_connection connection, const std::string& sql,
         head.push_back({asked.name(i), kind_of(asked.type(i))});
         all_text = all_text && asked.type(i) == DUCKDB_TYPE_VARCHAR;
     }
+    // Some PRAGMAs are a SELECT to DuckDB, but cannot stand within one.
     Prepared wrapped;
-    if (select && !all_text)
-        if (const auto done = wrapped.prepare(connection, as_text(sql, head)); !done) return done;
+    const bool wraps = select && !all_text && wrapped.prepare(connection, as_text(sql, head));
     Answer answer;
-    const auto statement = select && !all_text ? wrapped.statement : asked.statement;
+    const auto statement = wraps ? wrapped.statement : asked.statement;
     if (duck().execute_prepared_streaming(statement, &answer.result) != DuckDBSuccess)
         return answer.error();
-    if (!select && !all_text) return hand_out(answer, 0, [](const ResultRow&) { return true; });
+    // The others have a column too, which says how many rows they changed, or nothing.
+    if (duck().result_return_type(answer.result) != DUCKDB_RESULT_TYPE_QUERY_RESULT)
+        return hand_out(answer, 0, [](const ResultRow&) { return true; });
+    if (!wraps && !(select && all_text)) return read_kept(connection, answer, columns, row);
     columns(head);
     return hand_out(answer, head.size(), row);
 }

@@ -11,6 +11,7 @@
 #include "format/tables/column_comments.h"
 #include "format/tables/duckdb.h"
 #include "format/tables/expression_answers.h"
+#include "format/tables/kept_rows.h"
 #include "format/tables/player_stays.h"
 #include "format/tables/query_needs.h"
 #include "format/tables/read_plan.h"
@@ -90,6 +91,7 @@ Result<void> TableDatabase::Impl::start() {
         sql_text(spill_folder());
     if (const auto set = run_statement(connection, settings); !set) return set;
     if (const auto made = register_reel_table(connection, catalog); !made) return made;
+    if (const auto made = KeptRows::register_source(connection); !made) return made;
     return make_tables();
 }
 

@@ -102,6 +102,53 @@ TEST_CASE("PIVOT finds its columns") {
     CHECK(sample.answer("SELECT table_name FROM duckdb_tables()") == "table_name\n");
 }
 
+TEST_CASE("whatever has rows prints them, in every format; what has none is silent") {
+    const Sample sample;
+    const std::string prepared = "PREPARE p AS SELECT count(*) AS n FROM walker WHERE tick > ?; ";
+    const std::string all = sample.answer("SELECT count(*) AS n FROM walker WHERE tick > 110");
+    CHECK(sample.answer(prepared + "EXECUTE p(110)") == all);
+    CHECK(sample.answer(prepared + "EXECUTE p(110); EXECUTE p(110)") == all + '\n' + all);
+    CHECK(sample.answer("PREPARE q AS SELECT id, tick, mood, [x] AS xs, {'a': x} AS a, time FROM "
+                        "walker ORDER BY tick; EXECUTE q") ==
+          sample.answer("SELECT id, tick, mood, [x] AS xs, {'a': x} AS a, time FROM walker ORDER "
+                        "BY tick"));
+    const std::string table = "CREATE TEMP TABLE t(a INT); ";
+    const std::string insert = "INSERT INTO t VALUES (1), (NULL)";
+    CHECK(sample.answer(table + insert + " RETURNING a, a AS a, 'b' AS b") ==
+          "a,a,b\n1,1,b\n,,b\n");
+    CHECK(sample.answer(table + insert + " RETURNING a", "ndjson") == "{\"a\":1}\n{\"a\":null}\n");
+    CHECK_THAT(sample.answer(table + insert + " RETURNING a", "text"), contains("NULL"));
+    CHECK(sample.answer(table + insert + "; DELETE FROM t WHERE a = 1 RETURNING a") == "a\n1\n");
+    CHECK(sample.answer("CALL range(5000)") == sample.answer("FROM range(5000)"));
+    CHECK(sample.answer("CALL range(0)") == "range\n");
+    CHECK_THAT(sample.answer("CALL duckdb_settings()"), contains("\nthreads,"));
+    for (const std::string& silent :
+         {insert, std::string("UPDATE t SET a = 2"), std::string("DELETE FROM t"),
+          std::string("SET VARIABLE v = 1"), std::string("BEGIN; COMMIT"),
+          std::string("CREATE INDEX i ON t(a)"), std::string("DROP TABLE t"),
+          std::string("PREPARE r AS INSERT INTO t VALUES (?); EXECUTE r(1)"),
+          std::string("ATTACH ':memory:' AS m; DETACH m"),
+          "COPY t TO '" + sample.path("t.csv") + "'"})
+        for (const char* format : {"csv", "ndjson", "text"}) {
+            INFO(silent << ' ' << format);
+            CHECK(sample.answer(table + silent, format).empty());
+        }
+    const Ran wrong = sample.sql(
+        "CREATE TEMP TABLE t(a INT); INSERT INTO t SELECT "
+        "error('no: ' || range) FROM range(3) RETURNING a");
+    CHECK(wrong.code == 1);
+    CHECK_THAT(wrong.err, contains("no: "));
+    CHECK(sample.sql("FROM tickreel_kept_rows()").code == 1);
+}
+
+TEST_CASE("PRAGMAs with rows print them") {
+    const Sample sample;
+    CHECK_THAT(sample.answer("PRAGMA table_info('gaps')"), contains("\n0,from_tick,BIGINT,false"));
+    CHECK_THAT(sample.answer("PRAGMA database_size", "ndjson"), contains("\"memory_limit\""));
+    CHECK_THAT(sample.answer("PRAGMA show_tables"), contains("\nwalker\n"));
+    CHECK_THAT(sample.answer("PRAGMA version"), contains("library_version"));
+}
+
 TEST_CASE("SHOW TABLES has each table once; all its names are known to queries") {
     const Sample sample;
     const std::string tables = sample.answer("SHOW TABLES");
