@@ -31,8 +31,11 @@ std::string stretches(const std::string& rows, const std::string& gaps) {
         "runs AS (SELECT found.*, n - row_number() OVER (PARTITION BY file, segment, viewer, type, "
         "id ORDER BY tick) AS run FROM found JOIN (FROM frames WHERE NOT gap) USING (viewer, tick, "
         "segment, file))\n"
-        "SELECT viewer, type, id, arg_max(name, tick) AS name, min(tick) AS from_tick,\n"
-        "       max(tick) AS to_tick, min(time) AS from_time, max(time) AS to_time,\n"
+        "SELECT viewer, type, id, arg_max(name, tick) AS name,\n"
+        "       min(tick) AS from_tick /* after every missing snapshot there is a new row */,\n"
+        "       max(tick) AS to_tick /* the last tick of the row; one ends before every missing "
+        "snapshot */,\n"
+        "       min(time) AS from_time, max(time) AS to_time,\n"
         "       count(*) AS snapshots, segment, file\n"
         "FROM runs GROUP BY file, segment, viewer, type, id, run");
 }

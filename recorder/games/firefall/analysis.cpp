@@ -81,7 +81,7 @@ l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS last,
 n AS (SELECT tick, lead(tick) OVER w AS next, lead(time) OVER w AS next_time, segment, file
       FROM snapshots WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
 SELECT l.id, l.name, l.from_tick, coalesce(n.next, l.last + 1) AS to_tick,
-       date_diff('millisecond', l.from_time, coalesce(n.next_time, l.last_time)) / 1000.0 AS seconds /* in s */,
+       date_diff('millisecond', l.from_time, coalesce(n.next_time, l.last_time)) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
        min(k.weapon) AS ended_by, l.segment, l.file
 FROM l LEFT JOIN n ON n.tick = l.last AND n.segment = l.segment AND n.file = l.file
 LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file

@@ -96,7 +96,7 @@ c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) 
             OR restarted_tick >= previous_tick)
 SELECT l.id, l.name, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
        l.tick AS to_tick /* of the end */,
-       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s */,
+       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
        l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file
 FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
                   AND (c.tick > coalesce(l.before, l.start - 1) OR c.reborn AND c.tick = l.before)

@@ -673,6 +673,10 @@ TEST_CASE("nobody is in sight across what is missing") {
     CHECK(run_tickreel({"recover", folder / "match.reel", "-o", saved}).code == 3);
     const std::string across =
         " AS n FROM in_sight s, gaps g WHERE g.from_tick > s.from_tick AND g.to_tick <= s.to_tick";
+    const Ran comments = run_tickreel(
+        {"sql", saved, "SELECT comment FROM duckdb_columns() WHERE table_name = 'in_sight'"});
+    if (comments.code != 1)  // no DuckDB
+        CHECK_THAT(comments.out, contains("one ends before every missing snapshot"));
     for (const char* raw : {"", "--raw"}) {
         std::vector<std::string> ask{"sql", saved, "SELECT count(*)" + across, "--format", "csv"};
         if (*raw != 0) ask.emplace_back(raw);

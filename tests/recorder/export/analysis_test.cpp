@@ -424,7 +424,9 @@ TEST_CASE(
     CHECK(comment(arena, "positions.x") == "comment\nin tiles\n");
     CHECK(comment("outpost_firefall.reel", "positions.x") == "comment\nin m\n");
     CHECK(comment(arena, "moves.distance") == "comment\nin tiles\n");
-    CHECK(comment(arena, "lives.seconds") == "comment\nin s\n");
+    CHECK_THAT(comment(arena, "lives.seconds"), contains("in s, by the clock"));
+    CHECK_THAT(comment(arena, "snapshots.checksum_sent"),
+               contains("that of the base where checksum_by_base"));
     CHECK(comment(arena, "positions.weapon") == comment(arena, "character.weapon"));
     CHECK(comment(arena, "moves.time") == comment(arena, "snapshots.time"));
 }
