@@ -22,39 +22,22 @@ ProblemSink ReadLosses::sink() {
     };
 }
 
-std::string ReadLosses::missing(const MomentRange& range) const {
-    std::string text = printable(missing_summary(reel_, range));
-    return text.empty() && problems_ != 0 ? printable(first_problem_) : text;
-}
-
 int ReadLosses::print(const MomentRange& range, std::string_view outcome) const {
-    const std::string text = missing(range);
+    std::string text = printable(missing_summary(reel_, range));
+    if (text.empty() && problems_ != 0) text = printable(first_problem_);
     if (text.empty()) return kExitDone;
     line_.warn(path_, concat(outcome, outcome.empty() ? "" : ": ", text, "; ", kVerifyHint));
     return kExitDataLost;
 }
 
-MomentRange ReadLosses::concerned(MomentRange range, std::string_view typed) const {
-    return typed.find('%') == typed.npos ? range : reel_.everything();
-}
-
 int ReadLosses::report(MomentRange range, std::string_view typed) const {
-    return report(concerned(range, typed));
+    return typed.find('%') == typed.npos ? report(range) : report();
 }
 
 int ReadLosses::report(const TickRange& range, std::string_view typed) const {
     const int code = report(range.moments, typed);
     if (code == kExitDone && !range.empty.empty()) line_.warn(path_, range.empty);
     return code;
-}
-
-std::string ReadLosses::why_empty(const TickRange& range, std::string_view typed) const {
-    const std::string text = missing(concerned(range.moments, typed));
-    return text.empty() ? range.empty : concat(text, "; ", kVerifyHint);
-}
-
-int ReadLosses::make_nothing(const TickRange& range, std::string_view typed) const {
-    return line_.failed(path_, why_empty(range, typed));
 }
 
 std::optional<int> ReadLosses::nothing_left() const {

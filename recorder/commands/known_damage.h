@@ -28,19 +28,12 @@ public:
     int report() const { return report(reel_.everything()); }
     // The same of a range that may be empty: the line says that where nothing is missing.
     int report(const TickRange& range, std::string_view typed) const;
-    // Of a range without a snapshot, and of a verb that then makes no file: says why, which may be
-    // damage. kExitFailed: nothing is finished.
-    int make_nothing(const TickRange& range, std::string_view typed) const;
-    // What make_nothing() says.
-    std::string why_empty(const TickRange& range, std::string_view typed) const;
     // The line begins with what became of the command.
     int report_as(std::string_view outcome) const { return print(reel_.everything(), outcome); }
     // Of a recording of which no snapshot is left: the line, and the exit code. Empty: go on.
     std::optional<int> nothing_left() const;
 
 private:
-    std::string missing(const MomentRange& range) const;
-    MomentRange concerned(MomentRange range, std::string_view typed) const;
     int print(const MomentRange& range, std::string_view outcome) const;
 
     const CommandLine& line_;

@@ -33,21 +33,25 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
                                          const std::vector<std::unique_ptr<ReelReader>>& reels,
                                          int& lost) {
     std::vector<ReelFile> files;
+    std::string empty;
     for (std::size_t i = 0; i < reels.size(); ++i) {
         const auto range = parse_ticks(line, job.paths[i], *reels[i], job.ticks);
         if (!range) return fail(job.paths[i], ": ", range.error().message);
         if (!range->empty.empty()) {
-            const ReadLosses losses(line, job.paths[i], *reels[i]);
-            if (reels.size() == 1)
-                return fail(job.paths[i], ": ", losses.why_empty(*range, job.ticks));
-            lost = std::max(lost, losses.report(*range, job.ticks));
+            empty = job.paths[i] + ": " + range->empty;
+            const int code =
+                ReadLosses(line, job.paths[i], *reels[i]).report(range->moments, job.ticks);
+            lost = std::max(lost, code);
+            if (code == kExitDone && reels.size() > 1) line.warn(job.paths[i], range->empty);
         } else {
             const auto steps = *parse_steps(job.every, reels[i]->timeline().ticks_per_second());
             files.push_back(
                 {job.paths[i], reels[i].get(), range->moments, evolvers(), nullptr, steps});
         }
     }
-    if (files.empty()) return fail("no recording has a snapshot in '", job.ticks, "'");
+    if (files.empty())
+        return reels.size() == 1 ? Error{empty}
+                                 : fail("no recording has a snapshot in '", job.ticks, "'");
     return files;
 }
 
@@ -127,7 +131,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
             return line.failed(beside.path, allowed.error().message);
     int lost = kExitDone;
     auto files = reel_files(line, job, reels, lost);
-    if (!files) return line.failed("", files.error().message);
+    if (!files) return lost != kExitDone ? lost : line.failed("", files.error().message);
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras wishes;
     wishes.raw_enums = job.style.raw;

@@ -20,7 +20,10 @@ std::optional<int> SingleExport::begin() {
     const auto range = parse_ticks(line_, job_.paths.front(), reel_, job_.ticks);
     if (!range) return failed(range.error());
     range_ = range->moments;
-    if (!range->empty.empty()) return losses_.make_nothing(*range, job_.ticks);
+    if (!range->empty.empty()) {
+        const int code = losses_.report(range_, job_.ticks);
+        return code == kExitDone ? failed(Error{range->empty}) : code;
+    }
     auto partial = partials_.create();
     if (!partial) return not_written(partial.error());
     partial_ = *std::move(partial);

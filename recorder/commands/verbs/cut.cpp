@@ -81,9 +81,13 @@ int cut(const CommandLine& line, const CutOptions& options) {
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
     ReadLosses losses(line, options.path, *reel);
+    if (const auto code = losses.nothing_left()) return *code;
     const auto range = wanted_range(line, *reel, options);
     if (!range) return line.failed(options.path, range.error().message);
-    if (!range->empty.empty()) return losses.make_nothing(*range, options.ticks);
+    if (!range->empty.empty()) {
+        const int code = losses.report(range->moments, options.ticks);
+        return code == kExitDone ? line.failed(options.path, range->empty) : code;
+    }
     RecordingInfo info = reel->info();
     if (const auto first = first_frame(*reel, range->moments)) info.start = first->time;
     auto part = NewReel::create(options.output, info);

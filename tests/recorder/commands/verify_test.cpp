@@ -193,39 +193,6 @@ TEST_CASE("--explain names mismatch, gap and the limits of a sum") {
         CHECK_THAT(ran.out, contains(expected));
 }
 
-TEST_CASE(
-    "of a damaged range a part is written and gives 3; of nothing no file is made, which is 1") {
-    const Folder folder;
-    const std::string reel = folder / "a.reel";
-    write_sample(reel);
-    break_chunk(reel);
-    const Ran found = run_tickreel({"verify", reel, "--format", "ndjson"});
-    const Json lost = Json::parse(found.out)["unreadable"][0];
-    const auto tick = [](const Json& json) {
-        return json.is_string() ? std::stoi(json.get<std::string>()) : json.get<int>();
-    };
-    const std::string from = std::to_string(tick(lost[0]));
-    const std::string to = std::to_string(tick(lost[1]));
-    for (const std::string name : {"o.reel", "o.csv", "o.ndjson", "o.mcap", "o.parquet", "o/"}) {
-        const bool cut = name == "o.reel";
-        const auto make = [&](const std::string& ticks) {
-            return run_tickreel(
-                {cut ? "cut" : "export", reel, "--ticks", ticks, "-o", folder / name, "-q"});
-        };
-        INFO(name << ' ' << from << ".." << to);
-        const Ran none = make(from + ".." + to);
-        CHECK(none.code == 1);
-        CHECK_THAT(none.err, contains("are missing: damaged at offset") &&
-                                 contains("run 'tickreel verify' for details\n"));
-        CHECK(folder.names() == std::vector<std::string>{"a.reel"});
-        const Ran part = make(".." + to);
-        CHECK(part.code == 3);
-        CHECK(folder.names().size() > 1);
-        for (const std::string& made : folder.names())
-            if (made != "a.reel") std::filesystem::remove_all(folder / made);
-    }
-}
-
 TEST_CASE("a damaged chunk is found, named and gives 3; what can be read is still read") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
