@@ -37,7 +37,7 @@ Value SnapshotRows::fact(const std::string& name) const {
     return gap_before(frame);
 }
 
-const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
+std::map<Moment, SnapshotRows::MissingTicks>& SnapshotRows::gaps() const {
     const auto [known, fresh] = gaps_.try_emplace(frames_.file());
     if (fresh) {
         const ReelReader& reel = *files_[frames_.file()].reel;
@@ -49,19 +49,31 @@ const std::map<Moment, std::int64_t>& SnapshotRows::gaps() const {
             return Moment{a.segment, a.from} < Moment{b.segment, b.from};
         });
         // Where one begins as another ends there is no snapshot: all are before the same.
-        std::map<Moment, std::int64_t>& before = known->second;
+        std::map<Moment, MissingTicks>& before = known->second;
         for (const Gap& gap : gaps) {
             const auto joined = before.extract(Moment{gap.segment, gap.from});
-            before[{gap.segment, gap.to}] +=
-                gap.to - gap.from + (joined.empty() ? 0 : joined.mapped());
+            before[{gap.segment, gap.to}].ticks +=
+                gap.to - gap.from + (joined.empty() ? 0 : joined.mapped().ticks);
         }
     }
     return known->second;
 }
 
 std::int64_t SnapshotRows::gap_before(const Frame& frame) const {
-    const auto found = gaps().find(frame.moment());
-    return found == gaps().end() ? 0 : found->second;
+    const auto next = gaps().upper_bound(frame.moment());
+    if (next == gaps().begin()) return 0;
+    auto& [end, gap] = *std::prev(next);
+    if (end.segment != frame.segment) return 0;
+    if (gap.followed && *gap.followed < frame.moment()) return 0;
+    if (end != frame.moment()) {  // a server may have sent nothing at the gap's end
+        const auto before = files_[frames_.file()].reel->at({frame.segment, frame.tick - 1});
+        if (before && end <= before->moment() && before->moment() < frame.moment()) {
+            gap.followed = before->moment();
+            return 0;
+        }
+    }
+    gap.followed = frame.moment();
+    return gap.ticks;
 }
 
 Result<bool> PlayerRows::next() {

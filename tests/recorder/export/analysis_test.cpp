@@ -244,6 +244,30 @@ struct TeeReel {
 
 }  // namespace
 
+// A server that sends only every few ticks has none for the tick at which a gap ends.
+TEST_CASE("a gap is of the first snapshot behind it, wherever the question begins") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    {
+        const auto writer = new_reel(reel);
+        for (const Tick tick : {10, 14, 16, 18, 28, 30}) {
+            if (tick == 14) writer->add_gap({0, 12, 14, "lost"});
+            if (tick == 28) writer->add_gap({0, 20, 23, "lost"});
+            if (tick == 28) writer->add_gap({0, 23, 25, "late"});
+            Frame frame;
+            frame.tick = tick;
+            writer->add_frame(frame);
+        }
+        REQUIRE(writer->finish());
+    }
+    const std::string gap = "SELECT tick, gap FROM snapshots";
+    CHECK(answer(reel, gap + " WHERE gap > 0") == "tick,gap\n14,2\n28,5\n");
+    CHECK(answer(reel, gap + " WHERE tick >= 28") == "tick,gap\n28,5\n30,0\n");
+    CHECK(answer(reel, gap + " WHERE tick >= 29") == "tick,gap\n30,0\n");
+    CHECK(answer(reel, gap + " WHERE tick BETWEEN 16 AND 18") == "tick,gap\n16,0\n18,0\n");
+    CHECK(answer(std::vector<std::string>{reel, "--every", "10"}, gap) == "tick,gap\n10,0\n30,0\n");
+}
+
 TEST_CASE("who leaves is named, and lives end with leaving") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
