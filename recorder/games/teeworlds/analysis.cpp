@@ -62,7 +62,7 @@ WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
 // sent only where they can be seen. It ends with the kill message, which all clients get, with the
 // start of another round, or when the player leaves; the last one with the recording. A new name
 // does not start a new life. Where a character comes back after less than a second, it was killed
-// or the round restarted; a kill that came before the snapshot of its tick ended the life before it.
+// or the round restarted. A kill that came ahead of the snapshot of its tick ended an earlier life.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
