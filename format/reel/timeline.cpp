@@ -176,8 +176,12 @@ Result<Moment> Timeline::locate(std::string_view text) const {
 }
 
 // A bare tick belongs to the first segment from `start` on that contains it. If none does, a range
-// from it begins with the next existing tick, and one up to it ends with the previous one.
+// from it begins with the next existing tick, and one up to it ends with the previous one. The tick
+// behind the last one of the segment in which a range begins is the end of that segment.
 Moment Timeline::tick_after(Tick tick, std::size_t start, Side side) const {
+    if (side == Side::To && start < segments_.size() && span_length(segments_[start]) > 0 &&
+        tick == plus(segments_[start].last, 1))
+        return {static_cast<std::uint32_t>(start), tick};
     std::size_t before = segments_.size();  // the last segment that ends before the tick
     std::size_t after = segments_.size();   // the first that begins after it
     for (std::size_t i = start; i < segments_.size(); ++i) {

@@ -18,6 +18,19 @@ std::optional<std::int64_t> field_number(const ItemType& type, Row row, std::str
     return std::nullopt;
 }
 
+// How DDNet shows a whisper to a client that it does not know as its own: a line of the server.
+bool is_whisper_as_text(const ItemType& type, Row row) {
+    const std::optional<std::int64_t> from = field_number(type, row, "client_id");
+    if (!from || *from >= 0) return false;
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+        if (type.fields[i].name != "message") continue;
+        const Value value = read_field(type, row, i);
+        const auto* text = std::get_if<std::string>(&value);
+        return text != nullptr && (text->starts_with("[\u2190 ") || text->starts_with("[\u2192 "));
+    }
+    return false;
+}
+
 }  // namespace
 
 bool is_private_talk(const ItemType& type, Row row) {
@@ -26,7 +39,7 @@ bool is_private_talk(const ItemType& type, Row row) {
     constexpr std::int64_t kTeam07 = 2;  // 3: a whisper
     if (const auto mode = field_number(type, row, "mode")) return *mode >= kTeam07;
     const auto team = field_number(type, row, "team");
-    return team && *team >= kTeam06;
+    return (team && *team >= kTeam06) || is_whisper_as_text(type, row);
 }
 
 }  // namespace tickreel::teeworlds

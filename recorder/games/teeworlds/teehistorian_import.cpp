@@ -10,6 +10,7 @@
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/statistics.h"
 #include "tickreel/reel/union_property.h"
 
 namespace tickreel::teeworlds {
@@ -227,6 +228,7 @@ void TeehistorianImporter::begin() {
     sink_.set_property("server_name", header_.server_name);
     sink_.set_property("game_type", header_.game_type);
     sink_.set_property("start_time", header_.start_time);
+    sink_.set_property(kLongSteps, kPaused);  // ticks without a frame are of an empty server
     start_ = parse_start(header_.start_time);
     sink_.begin_segment({header_.map_name, header_.map_sha256, header_.map_crc});
     tee_ = sink_.add_type(tee_type());

@@ -105,6 +105,10 @@ TEST_CASE("ranges of ticks go on over a map change") {
     CHECK(parse_range(restarts, "100..1000")->to == Moment{1, 1000});
     CHECK(parse_range(restarts, "100..700")->to == Moment{1, 700});
     CHECK(parse_range(restarts, "100..500")->to == Moment{0, 500});
+    // As SQL has it, whose to_tick is one behind the last: not all of the next map up to there.
+    CHECK(parse_range(restarts, "100..601")->to == Moment{0, 601});
+    CHECK(parse_range(restarts, "s0:550..601")->to == Moment{0, 601});
+    CHECK(parse_range(restarts, "100..602")->to == Moment{1, 602});
     CHECK(parse_range(restarts, "50..300")->from == Moment{1, 50});
     CHECK(parse_range(restarts, "50..300")->to == Moment{1, 300});
     CHECK(parse_range(restarts, "s0:550..s1:20")->to == Moment{1, 20});

@@ -42,13 +42,17 @@ std::string record_talk(RecordingOptions options) {
     info.add_string("default");
     for (const int colour : {0, 0, 0}) info.add_int(colour);
     match.to_server(info);
-    for (const auto& [team, text] : {std::pair{0, "to everybody"},
-                                     {1, "to the team"},
-                                     {2, "whispered to Waldemar"},
-                                     {3, "whispered by Waldemar"}}) {
+    for (const auto& [team, who, text] : {std::tuple{0, 0, "to everybody"},
+                                          {1, 0, "to the team"},
+                                          {2, 0, "whispered to Waldemar"},
+                                          {3, 0, "whispered by Waldemar"},
+                                          // To clients other than DDNet's, whose server says it:
+                                          {0, -1, "[\u2190 Waldemar] shown as whispered by"},
+                                          {0, -1, "[\u2192 Waldemar] shown as whispered to"},
+                                          {0, -1, "[info] said by the server"}}) {
         auto chat = teeworlds::begin_game_message(3);  // Sv_Chat
         chat.add_int(team);
-        chat.add_int(0);
+        chat.add_int(who);
         chat.add_string(text);
         match.to_client(chat);
         go_on();
@@ -64,7 +68,7 @@ std::string record_talk(RecordingOptions options) {
     REQUIRE(reel.ok());
     const auto statistics = (*reel)->statistics();
     REQUIRE(statistics.ok());
-    CHECK(statistics->snapshots == 30);
+    CHECK(statistics->snapshots == 45);
     CHECK(statistics->wire_mismatch == 0);
     std::string all;  // every word of the file, as bytes: texts are findable in it
     const auto scanned =
@@ -90,7 +94,9 @@ TEST_CASE("whispers and team chat are recorded only if they are asked for", "[re
     const std::string bytes = record_talk(options);
     CHECK(has(bytes, "to everybody"));
     CHECK(has(bytes, "Waldemar"));
-    for (const char* text : {"to the team", "whispered to", "whispered by", "said to the team"})
+    CHECK(has(bytes, "said by the server"));
+    for (const char* text : {"to the team", "whispered to", "whispered by", "said to the team",
+                             "shown as whispered by", "shown as whispered to"})
         CHECK(has(bytes, text) == options.private_chat);
 }
 

@@ -149,6 +149,7 @@ TEST_CASE("a teehistorian becomes frames and events, without what is private") {
     CHECK(made.sink.frames[3].tick == 103);
     CHECK(made.sink.frames[1].snapshot == made.sink.frames[0].snapshot);
     CHECK(made.sink.segments.at(0).map == "dm1");
+    CHECK(made.sink.properties.at("long_steps") == "paused");  // an empty server is no gap
     std::string told;
     for (const Frame& frame : made.sink.frames)
         for (const Event& event : frame.events) {
