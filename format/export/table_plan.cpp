@@ -145,9 +145,12 @@ TablePlan& Planner::table_of(const ItemType& type) {
 }
 
 TableColumn* find_column(TablePlan& plan, std::string_view name) {
-    const std::string wanted = ascii_lower(name);  // SQL names are case-insensitive
+    // SQL names are case-insensitive. Firefall has thousands: nothing is copied for a comparison.
+    const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
     for (TableColumn& known : plan.columns)
-        if (ascii_lower(known.name) == wanted) return &known;
+        if (known.name.size() == name.size() &&
+            std::equal(name.begin(), name.end(), known.name.begin(), same))
+            return &known;
     return nullptr;
 }
 
