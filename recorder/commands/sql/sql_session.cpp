@@ -163,7 +163,7 @@ int SqlSession::run_prompt(std::size_t recordings) {
         }
         if (typed.outcome == LineEditor::Outcome::End) break;
         if (text.empty() && means_end(trimmed(typed.text))) return kExitDone;
-        if (text.empty() && means_help(trimmed(typed.text))) {
+        if (text.empty() && means_help(ascii_lower(trimmed(typed.text)))) {
             fmt::print(stderr, "{}", kPromptHelp);
             continue;
         }
