@@ -53,16 +53,22 @@ std::vector<Gap> unreadable_ticks(const ReelReader& reel) {
     return unreadable_ticks(reel.chunks(), reel.damage());
 }
 
+std::size_t move_unreadable(std::vector<Gap>& gaps, std::vector<Gap>& unreadable) {
+    const auto lost = std::stable_partition(gaps.begin(), gaps.end(),
+                                            [](const Gap& gap) { return !is_unreadable(gap); });
+    const auto count = static_cast<std::size_t>(gaps.end() - lost);
+    unreadable.insert(unreadable.end(), lost, gaps.end());
+    gaps.erase(lost, gaps.end());
+    return count;
+}
+
 Result<MissingTicks> missing_ticks(const ReelReader& reel, MomentRange range) {
     static_cast<void>(reel.sound());  // finds the damage
     const auto counts = reel.statistics();
     if (!counts) return counts.error();
     MissingTicks missing{gaps_within(reel, range, counts->gaps),
                          gaps_within(reel, range, unreadable_ticks(reel))};
-    const auto copied = std::stable_partition(missing.gaps.begin(), missing.gaps.end(),
-                                              [](const Gap& gap) { return !is_unreadable(gap); });
-    missing.unreadable.insert(missing.unreadable.end(), copied, missing.gaps.end());
-    missing.gaps.erase(copied, missing.gaps.end());
+    move_unreadable(missing.gaps, missing.unreadable);
     return missing;
 }
 

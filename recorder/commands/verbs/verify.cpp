@@ -182,11 +182,7 @@ struct Options {
 
 // A view is checked as a copy, in which what the file cannot give is a gap that says so.
 void count_unreadable(Verification& found) {
-    const auto lost = std::stable_partition(found.gaps.begin(), found.gaps.end(),
-                                            [](const Gap& gap) { return !is_unreadable(gap); });
-    found.chunks_bad += static_cast<std::uint64_t>(found.gaps.end() - lost);
-    found.unreadable.insert(found.unreadable.end(), lost, found.gaps.end());
-    found.gaps.erase(lost, found.gaps.end());
+    found.chunks_bad += move_unreadable(found.gaps, found.unreadable);
 }
 
 int verify_recording(const CommandLine& line, const std::string& path, const std::string& view,

@@ -8,13 +8,17 @@ namespace tickreel::teeworlds {
 
 namespace {
 
+std::optional<Value> field_value(const ItemType& type, Row row, std::string_view name) {
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+        if (type.fields[i].name == name) return read_field(type, row, i);
+    return std::nullopt;
+}
+
 std::optional<std::int64_t> field_number(const ItemType& type, Row row, std::string_view name) {
-    for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        if (type.fields[i].name != name) continue;
-        const Value value = read_field(type, row, i);
-        if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
-        if (const auto* yes = std::get_if<bool>(&value)) return *yes ? 1 : 0;
-    }
+    const std::optional<Value> value = field_value(type, row, name);
+    if (!value) return std::nullopt;
+    if (const auto* number = std::get_if<std::int64_t>(&*value)) return *number;
+    if (const auto* yes = std::get_if<bool>(&*value)) return *yes ? 1 : 0;
     return std::nullopt;
 }
 
@@ -22,13 +26,9 @@ std::optional<std::int64_t> field_number(const ItemType& type, Row row, std::str
 bool is_whisper_as_text(const ItemType& type, Row row) {
     const std::optional<std::int64_t> from = field_number(type, row, "client_id");
     if (!from || *from >= 0) return false;
-    for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        if (type.fields[i].name != "message") continue;
-        const Value value = read_field(type, row, i);
-        const auto* text = std::get_if<std::string>(&value);
-        return text != nullptr && (text->starts_with("[\u2190 ") || text->starts_with("[\u2192 "));
-    }
-    return false;
+    const std::optional<Value> message = field_value(type, row, "message");
+    const auto* text = message ? std::get_if<std::string>(&*message) : nullptr;
+    return text != nullptr && (text->starts_with("[\u2190 ") || text->starts_with("[\u2192 "));
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ inline constexpr const char* kUnreadableGap = "recorded, but unreadable: ";
 inline bool is_unreadable(const Gap& gap) {
     return gap.reason.starts_with(kUnreadableGap);
 }
+// Moves those among the gaps to the others, in order; how many they are.
+std::size_t move_unreadable(std::vector<Gap>& gaps, std::vector<Gap>& unreadable);
 
 // From the damage known so far; complete after a full scan. Merged; each stretch lasts until the
 // next snapshot was due. A cut end may lie beyond the last tick of the timeline.
