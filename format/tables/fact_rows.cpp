@@ -37,7 +37,7 @@ Value SnapshotRows::fact(const std::string& name) const {
     return gap_before(frame);
 }
 
-std::map<Moment, SnapshotRows::MissingTicks>& SnapshotRows::gaps() const {
+std::map<Moment, SnapshotRows::GapEnd>& SnapshotRows::gaps() const {
     const auto [known, fresh] = gaps_.try_emplace(frames_.file());
     if (fresh) {
         const ReelReader& reel = *files_[frames_.file()].reel;
@@ -49,7 +49,7 @@ std::map<Moment, SnapshotRows::MissingTicks>& SnapshotRows::gaps() const {
             return Moment{a.segment, a.from} < Moment{b.segment, b.from};
         });
         // Where one begins as another ends there is no snapshot: all are before the same.
-        std::map<Moment, MissingTicks>& before = known->second;
+        std::map<Moment, GapEnd>& before = known->second;
         for (const Gap& gap : gaps) {
             const auto joined = before.extract(Moment{gap.segment, gap.from});
             before[{gap.segment, gap.to}].ticks +=

@@ -22,17 +22,17 @@ private:
     static FrameFilter filter_of(const TablePlan& plan);
     Value fact(const std::string& name) const;
     std::int64_t gap_before(const Frame& frame) const;
-    struct MissingTicks {
+    struct GapEnd {
         std::int64_t ticks = 0;
         std::optional<Moment> followed{};  // by a snapshot that has been met, not always the first
     };
     // The recording's gaps by (segment, where they end).
-    std::map<Moment, MissingTicks>& gaps() const;
+    std::map<Moment, GapEnd>& gaps() const;
 
     const TablePlan& plan_;
     std::span<const ReelFile> files_;
     FrameCursor frames_;
-    mutable std::map<std::size_t, std::map<Moment, MissingTicks>> gaps_;  // by file
+    mutable std::map<std::size_t, std::map<Moment, GapEnd>> gaps_;  // by file
 };
 
 // Reads a file at its first row.

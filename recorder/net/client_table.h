@@ -75,7 +75,7 @@ public:
     static constexpr std::size_t kMaxOpenings = 1024;
     static constexpr std::size_t kMaxOpeningsOfAddress = 128;  // IPv6: of a /64
 
-    // Flat: what they call would lie far from the rest that runs for every datagram.
+    // With all that they call inlined, so that the code for a datagram stays on few pages.
     [[gnu::hot, gnu::flatten]] Client* find(const Endpoint& from);
     [[gnu::hot, gnu::flatten]] Client* find(ClientId id);
     Client& add(Client client);

@@ -20,7 +20,7 @@ struct Endpoint {
     std::uint16_t port = 0;
     std::uint32_t scope = 0;  // interface of a link-local IPv6 address
 
-    // The address as two words: for every datagram several are compared, without memcmp().
+    // The address as two words: addresses are compared for every datagram, and memcmp() is slower.
     std::array<std::uint64_t, 2> words() const {
         std::array<std::uint64_t, 2> both;
         std::memcpy(both.data(), address.data(), sizeof both);

@@ -69,8 +69,8 @@ public:
     virtual void on_problem(const std::string& message) = 0;            // rare; one line
 };
 
-// Time from receiving a batch to having forwarded it. Added to for every datagram: the bounds are
-// constants within the code, not in memory of their own.
+// A histogram of the time from receiving a batch to having forwarded it. Every datagram is counted,
+// so the bounds (ns) are constants in the code, not a table that is read from memory.
 struct ForwardingTimes {
     static constexpr std::array<std::chrono::nanoseconds::rep, 9> kBounds{
         10'000, 25'000, 50'000, 100'000, 250'000, 500'000, 1'000'000, 5'000'000, 25'000'000};

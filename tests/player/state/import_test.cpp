@@ -32,6 +32,20 @@ std::string demo_in(const Folder& folder, double hours = 0) {
     return demo;
 }
 
+// A match file of two views of the sample match, which have a part of it in common.
+std::string match_file_in(const Folder& folder, const std::string& name) {
+    const std::string arena =
+        (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
+    for (const char* ticks : {"20..1500", "500..3000"})
+        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
+                              folder / (ticks[0] == '2' ? "a.reel" : "b.reel")})
+                    .code == 0);
+    REQUIRE(run_tickreel(
+                {"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", folder / name})
+                .code == 0);
+    return folder / name;
+}
+
 // A short match in packets, as pcap and as pcapng.
 void write_captures(const std::string& pcap, const std::string& pcapng) {
     using namespace capture_builder;
@@ -99,15 +113,7 @@ TEST_CASE("a demo opens as a recording, leaves nothing behind, and is kept when 
 TEST_CASE(
     "what a person types to export what was imported makes the same of the file they opened") {
     const Folder folder;
-    const std::string arena =
-        (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
-    for (const char* ticks : {"20..1500", "500..3000"})
-        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
-                              folder / (ticks[0] == '2' ? "a.reel" : "b.reel")})
-                    .code == 0);
-    const std::string match = folder / "views.reel";
-    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", match})
-                .code == 0);
+    const std::string match = match_file_in(folder, "views.reel");
     const std::string demo = demo_in(folder);
     constexpr std::size_t kReel = 0;
     constexpr std::size_t kCsv = 2;
@@ -151,15 +157,7 @@ TEST_CASE(
 TEST_CASE(
     "a match file opens as its views and their union, which follow one another at the same tick") {
     const Folder folder;
-    const std::string arena =
-        (fs::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
-    for (const char* ticks : {"20..1500", "500..3000"})
-        REQUIRE(run_tickreel({"cut", arena, "-q", "--ticks", ticks, "-o",
-                              folder / (ticks[0] == '2' ? "a.reel" : "b.reel")})
-                    .code == 0);
-    const std::string match = folder / "match.reel";
-    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", match})
-                .code == 0);
+    const std::string match = match_file_in(folder, "match.reel");
     PlayerState state;
     act(state, OpenPath{match, "1000"});
     finish(state);

@@ -53,7 +53,7 @@ TEST_CASE("gaps are what never came and what cannot be read") {
     CHECK(ran.code == 3);
     CHECK_THAT(ran.out, contains('\n' + std::to_string(broken) + ','));
     CHECK_THAT(ran.out, contains(",true\n"));
-    // A copy of what could be read is sound, and says so all the same.
+    // A recovered copy is undamaged; what was unreadable in its source is still marked as that.
     const std::string saved = folder / "saved.reel";
     REQUIRE(run_tickreel({"recover", reel, "-o", saved}).code == 3);
     CHECK(ask({saved}, "SELECT unreadable FROM gaps WHERE from_tick = " + std::to_string(broken)) ==
