@@ -61,6 +61,19 @@ Result<std::optional<std::uint32_t>> only_one(const Found& found, std::string_vi
                 "; use a number");
 }
 
+// Who was called so when the recording began may have another name by now, and another player this
+// one: then it may mean either.
+Result<std::optional<std::uint32_t>> named_or_renamed(const MatchReader& match, std::uint32_t view,
+                                                      std::string_view typed) {
+    if (player_of(match, view) == typed) return std::optional(view);
+    const std::vector<ViewName> names = name_views(match);
+    return only_one(all_that(names,
+                             [&](const ViewName& one) {
+                                 return one.player == typed || &one == &names[view];
+                             }),
+                    typed);
+}
+
 std::string suggestion(const std::vector<ViewName>& names, std::string_view typed) {
     std::vector<std::string_view> known;
     for (const ViewName& one : names) {
@@ -93,7 +106,7 @@ std::string list_views(const std::vector<ViewName>& names) {
 Result<std::optional<std::uint32_t>> find_view(const MatchReader& match, std::string_view typed) {
     const auto views = match.views();
     for (std::uint32_t i = 0; i < views.size(); ++i)
-        if (views[i].name == typed) return std::optional(i);
+        if (views[i].name == typed) return named_or_renamed(match, i, typed);
     if (const auto number = parse_number<std::uint32_t>(typed))
         if (*number >= 1 && *number <= views.size()) return std::optional(*number - 1);
     if (same_but_case(typed, kUnionView)) return std::optional<std::uint32_t>();

@@ -101,6 +101,20 @@ TEST_CASE("of many views the first ten are listed, and of two players of one nam
     CHECK(run_tickreel({"at", match, "50%", "--view", "2"}).err.empty());
 }
 
+TEST_CASE("a view called as another view's player is called by its number") {
+    const Folder folder;
+    two_views(folder);
+    std::filesystem::rename(folder / "left.reel", folder / "Birch.reel");
+    const std::string match = folder / "renamed.reel";
+    REQUIRE(run_tickreel({"merge", "--views", folder / "Birch.reel", folder / "right.reel", "-o",
+                          match})
+                .code == 0);
+    const Ran either = run_tickreel({"at", match, "50%", "--view", "Birch"});
+    CHECK(either.code == 1);
+    CHECK_THAT(either.err, contains("'Birch' is the name of views 1 and 2; use a number"));
+    CHECK(run_tickreel({"at", match, "50%", "--view", "right"}).code == 0);
+}
+
 TEST_CASE("a refusal of a match file is a command to run") {
     const Folder folder;
     const std::string match = two_views(folder);

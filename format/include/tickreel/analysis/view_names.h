@@ -26,8 +26,9 @@ std::vector<ViewName> name_views(const MatchReader& match);
 std::string list_views(const std::vector<ViewName>& names);
 
 // The index of the view that is meant, nothing for the union. In this order: the name of its
-// recording as written, a number from 1, the player's name as written, both without regard to case.
-// The error names the views; where several fit, their numbers.
+// recording as written, unless that is by now another view's player, a number from 1, the player's
+// name as written, both without regard to case. The error names the views; where several fit, their
+// numbers.
 Result<std::optional<std::uint32_t>> find_view(const MatchReader& match, std::string_view typed);
 
 // "'Ada' is view 1; of the same player are too: 3 (Ada-2)": where a view was called by the name of
