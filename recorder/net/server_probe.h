@@ -1,0 +1,24 @@
+#pragma once
+// Whether anything listens at the server while nobody plays, and so nobody asks it: an empty
+// datagram now and then, which games ignore. Only a refusal (ICMP) says something: what comes
+// through to a server that hangs is not answered either.
+
+#include <memory>
+#include <optional>
+
+#include "recorder/net/clock.h"
+#include "recorder/net/network.h"
+
+namespace tickreel {
+
+class ServerProbe {
+public:
+    // Call it about every second. False: nobody listens there; true: it was not refused.
+    std::optional<bool> look(Network& network, const Endpoint& server, Clock::TimePoint now);
+
+private:
+    std::unique_ptr<DatagramSocket> asked_{};  // in the round before
+    Clock::TimePoint last_{};
+};
+
+}  // namespace tickreel
