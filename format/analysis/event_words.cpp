@@ -75,7 +75,7 @@ std::string field_words(std::string_view name) {
 }
 
 // Of the field whose values are audiences, whatever it is called.
-std::string chat_mark(const ItemType& type, Row row) {
+std::string chat_audience(const ItemType& type, Row row) {
     if (type.event_class != EventClass::Chat) return {};
     const auto has = [](const Field& field, std::string_view name) {
         return std::any_of(field.values.begin(), field.values.end(),
@@ -84,13 +84,17 @@ std::string chat_mark(const ItemType& type, Row row) {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
         const Field& field = type.fields[i];
         if (field.kind != FieldKind::Enum || !has(field, "all") || !has(field, "team")) continue;
-        std::string to = display_value(field, read_field(type, row, i));
+        const std::string to = display_value(field, read_field(type, row, i));
         if (to == "all" || to == "none") return {};
-        if (to == "whisper_send") to = "whisper to";
-        if (to == "whisper_recv") to = "whisper from";
-        return "[" + to + "] ";
+        if (to == "whisper_send") return std::string(kWhisperTo);
+        return to == "whisper_recv" ? "whisper from" : to;
     }
     return {};
+}
+
+std::string chat_mark(const ItemType& type, Row row) {
+    const std::string to = chat_audience(type, row);
+    return to.empty() ? to : "[" + to + "] ";
 }
 
 bool names_packing(const Field& field) {

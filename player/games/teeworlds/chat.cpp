@@ -1,11 +1,15 @@
 // Chat bubbles above players, and three dots while they type.
 
 #include <map>
+#include <optional>
 
 #include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
 #include "tickreel/analysis/chat_audience.h"
+#include "tickreel/analysis/input_track.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/model/names.h"
 
 namespace tickreel::teeworlds_art {
 
@@ -45,16 +49,23 @@ void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alph
 std::map<EntityId, Said> latest_words(const Stage& stage) {
     const Items messages(stage.input.schema, "Sv_Chat");
     std::map<EntityId, Said> latest;
+    const Schema& schema = stage.input.schema;
+    const Snapshot& now = stage.input.frame->snapshot;
+    const std::optional<EntityId> recorded = recorded_player(schema, now);
     const auto read = [&](const Frame& frame) {
         const double age = stage.world.tick - static_cast<double>(frame.tick);
         if (age < 0 || age > kSeconds * stage.input.ticks_per_second) return;
         for (const Event& event : frame.events) {
             const int client = messages.number(event.row, "client_id", -1);
-            if (event.type == messages.key(0).type && client >= 0)
-                latest[static_cast<EntityId>(client)] = {
-                    clean_text(chat_mark(stage.input.schema[event.type], event.row) +
-                               messages.text(event.row, "message")),
-                    age};
+            if (event.type != messages.key(0).type || client < 0) continue;
+            auto speaker = static_cast<EntityId>(client);
+            std::string mark = chat_mark(schema[event.type], event.row);
+            if (chat_audience(schema[event.type], event.row) == kWhisperTo) {
+                if (!recorded) continue;
+                mark = concat("[", kWhisperTo, " ", entity_name(schema, now, speaker), "] ");
+                speaker = *recorded;
+            }
+            latest[speaker] = {clean_text(mark + messages.text(event.row, "message")), age};
         }
     };
     if (!messages.exist()) return latest;

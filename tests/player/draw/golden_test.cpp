@@ -8,6 +8,7 @@
 #include "tests/player/draw/golden_check.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
+#include "tickreel/model/names.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -351,6 +352,24 @@ TEST_CASE("what a player says hangs beside the player for two seconds, and not w
     talking.input.options.names = quiet.input.options.names = true;
     later(125);
     CHECK(talking.picture() == quiet.picture());
+}
+
+TEST_CASE("who whispers says it, not who is whispered to") {
+    Studio whispers(true);
+    Studio says(true);
+    for (Studio* studio : {&whispers, &says})
+        studio->match.set("PlayerInfo", 0, {1, 0, 0, 0, 20});  // the recorded one
+    const std::string to = entity_name(whispers.match.schema, whispers.match.frame.snapshot, 1);
+    REQUIRE(!to.empty());
+    whispers.match.say(1, "psst", 2);
+    CHECK(whispers.picture() != says.picture());
+    says.match.say(0, "[whisper to " + to + "] psst");
+    CHECK(whispers.picture() == says.picture());
+    // Nobody can tell who whispered it.
+    Studio unknown(true);
+    Studio quiet(true);
+    unknown.match.say(1, "psst", 2);
+    CHECK(unknown.picture() == quiet.picture());
 }
 
 TEST_CASE("the same picture twice is the same picture") {

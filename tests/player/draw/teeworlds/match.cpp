@@ -110,6 +110,8 @@ Match::Match() {
     schema.add(type_of("Sv_Emoticon", {"client_id", "emoticon"}, TypeUse::Event));
     ItemType chat = type_of("Sv_Chat", {"team", "client_id"}, TypeUse::Event);
     chat.fields.push_back({"message", FieldKind::Text, false, Role::Text, 1, "", 1, {}});
+    chat.fields[0].kind = FieldKind::Enum;
+    chat.fields[0].values = {{0, "all"}, {1, "team"}, {2, "whisper_send"}};
     chat.fields[1].roles = Role::Speaker;
     chat.event_class = EventClass::Chat;
     schema.add(std::move(chat));
@@ -124,11 +126,11 @@ Match::Match() {
     schema.add(type_of("SpectatorInfo", {"spectator_id", "look_x", "look_y"}));
 }
 
-void Match::say(int id, const std::string& text) {
+void Match::say(int id, const std::string& text, int team) {
     const TypeId type = *schema.find("Sv_Chat");
     Event event;
     event.type = type;
-    event.row = make_row(schema[type], {Value(std::int64_t{0}), Value(std::int64_t{id}), text});
+    event.row = make_row(schema[type], {Value(std::int64_t{team}), Value(std::int64_t{id}), text});
     frame.events.push_back(std::move(event));
 }
 

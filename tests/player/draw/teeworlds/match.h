@@ -21,7 +21,8 @@ struct Match {
     void set(const std::string& type, tickreel::EntityId entity, const std::vector<int>& numbers);
     // A standing player who aims at an angle (1/256 radian) and holds a weapon.
     void player(int id, int x, int y, const std::string& name, int angle = 0, int weapon = 1);
-    void say(int id, const std::string& text);
+    // `team`: 0 to all, 1 to the team, 2 the recorded player whispers to `id`.
+    void say(int id, const std::string& text, int team = 0);
     void event(const std::string& type, const std::vector<int>& numbers);
 };
 
