@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
 constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
-constexpr std::size_t kBlock = 64UL * 1024;                // bytes of many datagrams
+constexpr std::size_t kFresh = 64;
+constexpr std::size_t kBlock = 64UL * 1024;  // bytes of many datagrams
 constexpr std::chrono::milliseconds kSpillPatience{20};
 constexpr std::size_t kMinTail = 1 << 20;  // what may wait for the file
 
@@ -21,7 +22,8 @@ std::size_t cost_of(const QueueItem& item) {
 }  // namespace
 
 DatagramQueue::DatagramQueue(std::size_t byte_limit, SpillOptions spill, Workers& workers)
-    : limit_(byte_limit), file_(spill) {
+    : limit_(byte_limit), much_(std::min(kMuch, byte_limit / 4)), file_(spill) {
+    fresh_.reserve(kFresh);
     if (spill.folder.empty() || spill.bytes == 0) return;
     spiller_ =
         workers.start([this](std::chrono::milliseconds patience) { return this->spill(patience); },
@@ -37,10 +39,6 @@ DatagramQueue::~DatagramQueue() {
     spiller_.reset();
 }
 
-std::size_t DatagramQueue::much() const {
-    return std::min(kMuch, limit_ / 4);
-}
-
 // What one thread allocates and another one frees costs much: one block for many.
 ByteView DatagramQueue::keep(ByteView bytes) {
     if (block_size_ - block_used_ < bytes.size()) {
@@ -54,13 +52,47 @@ ByteView DatagramQueue::keep(ByteView bytes) {
     return {to, bytes.size()};
 }
 
+// The front's newest datagrams become items.
+void DatagramQueue::settle() {
+    for (const Fresh& one : fresh_) {
+        QueueItem& item = items_.emplace_back();
+        item.client = one.client;
+        item.direction = one.direction;
+        item.time = one.time;
+        item.place = one.place;
+        item.bytes = one.bytes;
+        item.block = block_;
+    }
+    fresh_.clear();
+}
+
 bool DatagramQueue::push(std::uint64_t client, const Datagram& datagram, std::uint64_t place) {
+    {
+        const std::lock_guard lock(mutex_);
+        const std::size_t size = datagram.bytes.size();
+        const std::size_t after = bytes_ + size + kItemCost;
+        const bool all_is_well = !closed_ && !spilling_ && after < much_ &&
+                                 fresh_.size() < kFresh && block_size_ - block_used_ >= size &&
+                                 lost_of_.empty();
+        if (all_is_well) {
+            bytes_ = after;
+            fresh_.push_back(
+                {client, datagram.time, place, keep(datagram.bytes), datagram.direction});
+            return true;
+        }
+    }
+    return push_slowly(client, datagram, place);
+}
+
+bool DatagramQueue::push_slowly(std::uint64_t client, const Datagram& datagram,
+                                std::uint64_t place) {
     bool wake = false;
     bool wake_spiller = false;
     bool wake_evictor = false;
     {
         const std::lock_guard lock(mutex_);
         if (closed_) return false;
+        settle();
         const std::size_t cost = datagram.bytes.size() + kItemCost;
         if (bytes_ + cost > limit_ && may_spill()) spilling_ = true;
         const bool was_crowded = crowded(3);
@@ -106,6 +138,7 @@ void DatagramQueue::push(QueueItem::Kind kind, std::uint64_t client, std::string
     {
         const std::lock_guard lock(mutex_);
         if (closed_) return;
+        settle();
         if (kind == QueueItem::Kind::ClientGone) lost_of_.erase(client);
         (spilling_ ? tail_bytes_ : bytes_) += kItemCost;
         (spilling_ ? tail_ : items_).push_back(std::move(item));
@@ -236,6 +269,7 @@ void DatagramQueue::wait(std::chrono::milliseconds timeout) {
 std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {
     wait(timeout);
     std::unique_lock lock(mutex_);
+    settle();
     if (items_.empty() && spilling_) {
         std::vector<QueueItem> spilled = pop_spilled(lock, kHandOut);
         if (!spilled.empty()) return spilled;
@@ -270,6 +304,7 @@ bool DatagramQueue::nearly_full(std::chrono::milliseconds timeout) {
 
 std::vector<QueueItem> DatagramQueue::evict() {
     std::unique_lock lock(mutex_);
+    settle();
     if (!crowded(2)) return {};
     const std::size_t most = std::min(kMuch, limit_ / 4);
     std::vector<QueueItem> taken =
@@ -282,7 +317,7 @@ std::vector<QueueItem> DatagramQueue::evict() {
 
 bool DatagramQueue::closed() const {
     const std::lock_guard lock(mutex_);
-    return closed_ && items_.empty() && !spilling_;
+    return closed_ && items_.empty() && fresh_.empty() && !spilling_;
 }
 
 bool DatagramQueue::closing() const {

@@ -54,36 +54,54 @@ public:
     std::unordered_map<std::uint64_t, std::uint64_t> take_losses();
 
 private:
-    [[gnu::hot]] std::size_t much() const;
-    [[gnu::hot]] ByteView keep(ByteView bytes);
+    // A datagram of the last milliseconds, its bytes in block_.
+    struct Fresh {
+        std::uint64_t client = 0;
+        std::chrono::nanoseconds time{};
+        std::uint64_t place = 0;
+        ByteView bytes{};
+        Direction direction = Direction::ToServer;
+    };
+
+    [[gnu::hot]] std::size_t much() const { return much_; }
+    ByteView keep(ByteView bytes);
+    bool push_slowly(std::uint64_t client, const Datagram& datagram, std::uint64_t place);
+    void settle();
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
     std::vector<QueueItem> take_from(std::deque<QueueItem>& items, std::size_t& bytes,
                                      std::size_t most);
     std::size_t tail_room() const;
-    [[gnu::hot]] bool crowded(unsigned quarters) const;
+    bool crowded(unsigned quarters) const;
     void report_spill(const std::string& why);
     std::vector<QueueItem> pop_spilled(std::unique_lock<std::mutex>& lock, std::size_t most);
 
-    const std::size_t limit_;
+    // First what push() needs for a datagram when all is well: after milliseconds of waiting
+    // nothing is in the processor's caches, and each line of memory costs as much as the rest of
+    // its work.
     mutable std::mutex mutex_;
+    std::vector<Fresh> fresh_;  // behind the front's items
+    std::size_t block_used_ = 0;
+    std::size_t block_size_ = 0;
+    std::shared_ptr<Byte[]> block_;  // of the thread that pushes datagrams: for their bytes
+    std::size_t bytes_ = 0;          // of items_ and fresh_
+    const std::size_t limit_;
+    const std::size_t much_;  // bytes that are worth a wake-up
+    bool spilling_ = false;   // what comes goes to the tail
+    bool closed_ = false;
+    std::unordered_map<std::uint64_t, std::uint64_t> lost_of_;
+
     std::condition_variable ready_;
     std::condition_variable to_spill_;
     std::condition_variable nearly_full_;
-    std::shared_ptr<Byte[]> block_;  // of the thread that pushes datagrams: for their bytes
-    std::size_t block_used_ = 0;
-    std::size_t block_size_ = 0;
     std::deque<QueueItem> items_;  // the front
     SpillFile file_;               // behind it; in use by one reader and one writer
     std::deque<QueueItem> batch_;  // behind that: is being written, and may be taken meanwhile
     std::deque<QueueItem> tail_;   // behind that, on its way to the file
-    std::unordered_map<std::uint64_t, std::uint64_t> lost_of_;
-    std::size_t bytes_ = 0;       // of items_
-    std::size_t tail_bytes_ = 0;  // of tail_ and batch_, or what is being packed
-    bool spilling_ = false;       // what comes goes to the tail
-    bool writing_ = false;        // from memory to the file, or the file is made empty
-    bool packing_ = false;        // the first part of that: the batch is in nobody's reach
-    bool batch_taken_ = false;    // some of it: what is written of it does not count
-    std::uint64_t on_disk_ = 0;   // items
+    std::size_t tail_bytes_ = 0;   // of tail_ and batch_, or what is being packed
+    bool writing_ = false;         // from memory to the file, or the file is made empty
+    bool packing_ = false;         // the first part of that: the batch is in nobody's reach
+    bool batch_taken_ = false;     // some of it: what is written of it does not count
+    std::uint64_t on_disk_ = 0;    // items
     std::uint64_t disk_end_ = 0;
     std::uint64_t disk_used_ = 0;  // bytes
     bool spill_failed_ = false;    // reported
@@ -91,7 +109,6 @@ private:
     bool urgent_ = false;          // a person or the end waits for it
     std::uint64_t lost_ = 0;
     std::uint64_t spilled_ = 0;
-    bool closed_ = false;
     bool over_ = false;  // the spiller ends
     std::unique_ptr<Work> spiller_;
 };
