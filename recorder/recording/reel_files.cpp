@@ -163,7 +163,8 @@ PlacedMarker ReelFiles::mark(const std::string& text) {
     add_marker({newest_, text});
     flush();
     if (!ready()) return hold_marker({newest_, text});
-    return {newest_, files_.back().path, ""};
+    const std::uint32_t before = std::min(file_segment_, newest_.segment);  // in earlier files
+    return {{newest_.segment - before, newest_.tick}, files_.back().path, ""};
 }
 
 // The next file begins later: the marker stands at its beginning and says what it belongs to.
@@ -232,6 +233,7 @@ void ReelFiles::add_frame(const Frame& frame) {
     if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) {
         lose(1);
+        if (!lost_from_ || lost_from_->segment != frame.segment) lost_from_ = frame.moment();
         return;
     }
     if (std::exchange(map_wanted_, false)) attach_map();
@@ -246,6 +248,10 @@ void ReelFiles::add_frame(const Frame& frame) {
 void ReelFiles::note_hole(const Frame& frame) {
     const bool known = last_.segment == frame.segment && last_.tick != kNoTick;
     const Tick step = known ? frame.tick - last_.tick : 0;
+    // The segment began while no file could be written.
+    if (!known && outage_ && lost_from_ && lost_from_->segment == frame.segment)
+        add_gap({frame.segment, lost_from_->tick, frame.tick, outage_->error});
+    lost_from_.reset();
     if (first_hole_ && step > 0) {
         if (step < first_hole_->to - first_hole_->from) {
             first_hole_->from += step;

@@ -171,6 +171,7 @@ private:
     std::vector<Marker> held_markers_;   // set while no file was open: they say when
     std::vector<Marker> given_markers_;  // of these, given to a file that has not taken a snapshot
     std::optional<FileOutage> outage_{};
+    std::optional<Moment> lost_from_{};  // of the segment, the first that no file took
     std::uint64_t snapshots_lost_ = 0;
     Moment newest_{0, kNoTick};  // whether or not a file took it
     std::chrono::nanoseconds newest_time_{};

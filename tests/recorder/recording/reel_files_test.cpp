@@ -498,6 +498,46 @@ TEST_CASE("a marker is where it was set, or says when, or that it was not kept",
     CHECK_THAT(desk.problems.back(), tickreel_test::contains("a marker was not kept: lost"));
 }
 
+TEST_CASE("what is lost of a map that began on a full disk is a gap", "[recording]") {
+    PlayedDesk desk;
+    desk.feed(toy::segment('a'));
+    desk.play(100);
+    desk.disks[0]->limit = desk.disks[0]->bytes.size();
+    desk.limit = 0;
+    desk.play(200);
+    desk.feed(toy::segment('b'));
+    desk.play(300);
+    desk.limit = ~std::size_t{0};
+    desk.play(600);
+    CHECK_FALSE(desk.connection.finish().ok());
+    const auto reader = desk.open(desk.disks.size() - 1);
+    const Moment begin = reader->timeline().first();
+    REQUIRE(begin.tick >= 300);
+    const auto statistics = reader->statistics();
+    REQUIRE(statistics.ok());
+    const std::vector<Gap>& gaps = statistics->gaps;
+    REQUIRE(gaps.size() == 1);
+    CHECK(gaps[0].segment == begin.segment);
+    CHECK(gaps[0].from == 200);
+    CHECK(gaps[0].to == begin.tick);
+    CHECK_THAT(gaps[0].reason, tickreel_test::contains("no space left"));
+}
+
+TEST_CASE("a marker of a file for each map has the segment of that file", "[recording]") {
+    RecordingOptions options = PlayedDesk::options();
+    options.split_by_map = true;
+    Desk desk(options);
+    desk.feed(toy::segment('a'));
+    desk.feed(toy::frame(2, 1));
+    desk.feed(toy::segment('b'));
+    desk.feed(toy::frame(4, 2));
+    const PlacedMarker placed = desk.connection.mark("here");
+    CHECK(placed.moment == Moment{0, 4});
+    CHECK(placed.path == "part2");
+    REQUIRE(desk.open(1)->markers().size() == 1);
+    CHECK(desk.open(1)->markers()[0].moment == placed.moment);
+}
+
 TEST_CASE("every match is a file; a pause is none", "[recording]") {
     static constexpr ItemField kStarts[] = {{"Round", "begin"}};
     Game game = toy::game();
