@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "recorder/net/resolve.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel {
@@ -79,6 +80,20 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
         ->option_text("RANGE");
 }
 
+std::optional<int> refuse_malformed(const CommandLine& line, std::string_view option,
+                                    std::string_view host_port) {
+    const Result<HostPort> parsed = parse_host_port(host_port);
+    if (parsed) return std::nullopt;
+    return line.misused(concat(option, ": ", parsed.error().message));
+}
+
+Result<void> check_upstream(const ProxyOptions& proxy, Network& network) {
+    if (!proxy.upstream_range) return {};
+    UpstreamAddresses addresses(proxy.upstream_range, proxy.upstream_view);
+    const auto socket = network.connect(proxy.server, addresses.take(proxy.listen));
+    return socket ? Result<void>() : socket.error();
+}
+
 Result<AccessList> read_access(const ConnectArguments& arguments) {
     Result<std::vector<AddressRange>> allow = read_list(arguments.allow);
     if (!allow) return allow.error();
@@ -97,6 +112,10 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
         options.failed = line.misused("either --listen or --pcap-live is needed");
         return options;
     }
+    options.failed = refuse_malformed(line, "--server", arguments.server);
+    if (!options.failed && !taps)
+        options.failed = refuse_malformed(line, "--listen", arguments.listen);
+    if (options.failed) return options;
     const Result<Endpoint> listen =
         taps ? Result<Endpoint>(Endpoint{}) : resolve_local(arguments.listen);
     if (!listen) {
@@ -112,7 +131,7 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
     }
     Result<AccessList> access = read_access(arguments);
     if (!access) {
-        options.failed = line.failed("", access.error().message, "correct that line");
+        options.failed = line.failed("", access.error().message, "correct the list, or the option");
         return options;
     }
     options.proxy.listen = *listen;

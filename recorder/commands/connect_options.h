@@ -22,6 +22,15 @@ struct ConnectArguments {
 
 void add_connect_options(CommandLine& line, ConnectArguments& arguments);
 
+// The exit code where an option's text is no HOST:PORT at all.
+std::optional<int> refuse_malformed(const CommandLine& line, std::string_view option,
+                                    std::string_view host_port);
+
+inline bool has_lists(const ConnectArguments& arguments) {
+    return !arguments.allow.empty() || !arguments.deny.empty();
+}
+// Whether clients can have addresses of the range that was chosen for them.
+Result<void> check_upstream(const ProxyOptions& proxy, Network& network);
 // Reads the lists again; the error names the file and the line.
 Result<AccessList> read_access(const ConnectArguments& arguments);
 

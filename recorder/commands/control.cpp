@@ -10,6 +10,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "recorder/net/socket_sink.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -64,6 +65,20 @@ std::optional<Order> read_order(std::string_view words) {
     return order;
 }
 
+struct Accepted {
+    std::string_view command{};
+    bool client = false;
+    bool text = false;
+};
+constexpr std::array<Accepted, 8> kCommands{{{"status"},
+                                             {"clients"},
+                                             {"mark", true, true},
+                                             {"save", true},
+                                             {"split", true},
+                                             {"stop"},
+                                             {"reload"},
+                                             {"tail", true}}};
+
 Json failing_json(const std::vector<FailingRecording>& failing) {
     Json all = Json::array();
     for (const FailingRecording& one : failing)
@@ -76,6 +91,20 @@ Json failing_json(const std::vector<FailingRecording>& failing) {
 }
 
 }  // namespace
+
+std::string order_misused(std::string_view command, bool has_client, bool has_text) {
+    std::string all;
+    for (const Accepted& one : kCommands) {
+        if (one.command != command) {
+            all += concat(all.empty() ? "" : ", ", one.command);
+            continue;
+        }
+        if (has_client && !one.client)
+            return concat(command, " is for all clients: it takes no client");
+        return has_text && !one.text ? concat(command, " takes no text") : "";
+    }
+    return concat("unknown command '", command, "'; there are ", all);
+}
 
 std::string status_ndjson(const SessionStatus& status) {
     const RecorderTotals& recorded = status.recorded;
@@ -200,6 +229,9 @@ std::string Control::answer(std::string_view request) const {
     const std::optional<Order> order = read_order(request);
     if (!order) return refused("arguments are client=N and text=WORDS, in this order");
     const std::string& command = order->command;
+    if (const std::string wrong = order_misused(command, order->client != 0, !order->text.empty());
+        !wrong.empty())
+        return refused(wrong);
     if (command == "status") return status_ndjson(board_.get()) + done();
     if (command == "clients") return clients_ndjson(board_.get()) + done();
     if (command == "stop") {
@@ -208,14 +240,11 @@ std::string Control::answer(std::string_view request) const {
     }
     if (command == "reload") {
         if (const auto lists = requests_.check_lists(); !lists)
-            return refused(lists.error().message + "; the lists stay as they were");
+            return refused(lists.error().message);
         requests_.reload = true;
         return done();
     }
     if (command == "tail") return refused(tailed(order->client).error().message);
-    if (command != "mark" && command != "save" && command != "split")
-        return refused("unknown command '" + command +
-                       "'; there are status, clients, mark, save, split, stop, reload and tail");
     if (command == "save" && !requests_.keeps_clips)
         return refused("nothing is kept to be saved: record was started without --keep-last");
     if (order->client != 0)

@@ -25,6 +25,9 @@ struct ControlRequests {
     LiveTails* tails = nullptr;  // nullptr: what is recorded must not be read along
 };
 
+// "": a command of the control socket, which takes these arguments. Else what is wrong.
+std::string order_misused(std::string_view command, bool has_client, bool has_text);
+
 // Requests to the recordings; client 0: all.
 using RecordingOrder =
     std::function<void(const std::string& what, ClientId client, const std::string& text)>;

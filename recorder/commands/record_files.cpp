@@ -130,15 +130,9 @@ Result<NewFile> RecordFiles::make(const FileNameFields& fields, const std::strin
     return other;
 }
 
-// Another folder, any free number: which names it has may have been decided long ago.
-Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields,
-                                           const std::string& within) {
-    const fs::path folder = fs::path(fallback_) / within;
-    if (const auto made = make_folder(folder.string()); !made) return made.error();
-    if (const auto room = check_room(folder.string()); !room) return room.error();
-    const fs::path usual = pattern_.has_fields() ? pattern_.name(fields, 1)
-                                                 : plain_.name(fields.connection, fields.part);
-    const std::string first = (folder / usual.filename()).string();
+// Never a file that is there: which names are free may have been decided long ago, and other
+// programs make files too.
+Result<NewFile> RecordFiles::first_free(const std::string& first) {
     for (unsigned number = 1; number < kMostTries; ++number) {
         const std::string path = number == 1 ? first : numbered_path(first, std::to_string(number));
         auto sink = create_file(path, IfExists::Refuse);
@@ -150,14 +144,24 @@ Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields,
     return fail(first, ": all numbers are taken");
 }
 
+Result<NewFile> RecordFiles::make_fallback(const FileNameFields& fields,
+                                           const std::string& within) {
+    const fs::path folder = fs::path(fallback_) / within;
+    if (const auto made = make_folder(folder.string()); !made) return made.error();
+    if (const auto room = check_room(folder.string()); !room) return room.error();
+    const fs::path usual = pattern_.has_fields() ? pattern_.name(fields, 1)
+                                                 : plain_.name(fields.connection, fields.part);
+    return first_free((folder / usual.filename()).string());
+}
+
 Result<NewFile> RecordFiles::make_usual(const FileNameFields& fields, const std::string& within) {
     if (pattern_.has_fields()) return make_by_pattern(fields, within);
     if (const auto room = check_room(pattern_.folder()); !room) return room.error();
-    NewFile file{plain_.name(fields.connection, fields.part), nullptr};
-    auto sink = create_file(file.path, force_ ? IfExists::Replace : IfExists::Refuse);
-    if (!sink) return fail(file.path, ": ", sink.error().message);
-    file.sink = *std::move(sink);
-    return file;
+    const std::string path = plain_.name(fields.connection, fields.part);
+    if (!force_) return first_free(path);
+    auto sink = create_file(path, IfExists::Replace);
+    if (!sink) return fail(path, ": ", sink.error().message);
+    return NewFile{path, *std::move(sink)};
 }
 
 Result<NewFile> RecordFiles::make_by_pattern(const FileNameFields& fields,

@@ -44,6 +44,7 @@ private:
     Result<NewFile> make_usual(const FileNameFields& fields, const std::string& within);
     Result<NewFile> make_by_pattern(const FileNameFields& fields, const std::string& within);
     Result<NewFile> make_fallback(const FileNameFields& fields, const std::string& within);
+    static Result<NewFile> first_free(const std::string& first);
 
     NamePattern pattern_;
     bool force_;

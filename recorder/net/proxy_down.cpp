@@ -53,13 +53,13 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
     if (refused) ++statistics_.refused;
     if (got == 0) {
         if (!refused) return;
-        if (upstream == 0) note_server(false, listener);
+        if (upstream == 0) note_server(ServerState::Refuses, listener);
         return;
     }
     const auto time = clock_.utc(now_);
     client->last_seen = now_;
     client->answered = true;
-    if (upstream == 0) note_server(true, listener);
+    if (upstream == 0) note_server(ServerState::Answers, listener);
     for (const ReceiveBatch::Entry& entry : down_batch_.entries().subspan(before)) {
         if (!is_server(entry.from) || client->blocked) continue;
         if (!within_budget(*client, entry.bytes)) continue;

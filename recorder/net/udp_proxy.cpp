@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::chrono::seconds kSweepEvery{1};
 constexpr std::chrono::seconds kAbsent{3};  // since the last sweep: the program stood still
-constexpr std::chrono::seconds kServerPatience{10};
+constexpr std::chrono::seconds kServerPatience{5};
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
 // Within so long of the last datagrams of clients several are expected. Else one is taken: looking
@@ -140,7 +140,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
             if (sent == Sent::Refused && server_port == options_.server.port)
-                note_server(false, listener);
+                note_server(ServerState::Refuses, listener);
             if (client->plays()) note_question();
         }
         note_forwarded();
@@ -170,10 +170,10 @@ void UdpProxy::note_question() {
     last_unanswered_ = now_;
 }
 
-void UdpProxy::note_server(bool answers, ProxyListener& listener) {
+void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
     unanswered_since_ = {};
-    if (answers != server_gone_) return;
-    server_gone_ = !answers;
+    const bool answers = state == ServerState::Answers;
+    if (answers == (std::exchange(server_, state) == ServerState::Answers)) return;
     const std::string server = to_string(options_.server);
     listener.on_problem(answers ? "the server at " + server + " answers again"
                                 : "the server at " + server +
@@ -218,7 +218,19 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
     }
     for (const ClientId id : gone) forget(id, listener);
     if (unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience)
-        note_server(false, listener);
+        note_server(ServerState::Silent, listener);
+    probe_server(listener);
+}
+
+// One that fell silent has to answer somebody.
+void UdpProxy::probe_server(ProxyListener& listener) {
+    if (table_.playing() > 0 || options_.upstream_view == UpstreamView::Endpoints) return;
+    const auto there = probe_.look(network_, options_.server, now_);
+    if (!there) return;
+    if (!*there)
+        note_server(ServerState::Refuses, listener);
+    else if (server_ == ServerState::Refuses)
+        note_server(ServerState::Answers, listener);
 }
 
 void UdpProxy::set_access(AccessList access, ProxyListener& listener) {

@@ -24,6 +24,7 @@
 
 #include "recorder/net/access_list.h"
 #include "recorder/net/client_store.h"
+#include "recorder/net/server_probe.h"
 #include "recorder/net/upstream_addresses.h"
 
 namespace tickreel {
@@ -112,7 +113,7 @@ public:
     std::size_t candidates() const { return table_.candidates(); }
     const ClientTable& table() const { return table_; }
     ProxyStatistics statistics() const;
-    bool server_answers() const { return !server_gone_; }
+    bool server_answers() const { return server_ == ServerState::Answers; }
 
     // Call before the first poll(): restores the clients of an earlier proxy with the ports by
     // which the server and they know each other. Returns their number.
@@ -138,7 +139,9 @@ private:
     void forget(ClientId id, ProxyListener& listener);
     [[gnu::hot]] void note_forwarded();
     [[gnu::hot]] void note_question();
-    [[gnu::hot]] void note_server(bool answers, ProxyListener& listener);
+    enum class ServerState { Answers, Refuses, Silent };
+    [[gnu::hot]] void note_server(ServerState state, ProxyListener& listener);
+    void probe_server(ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.same_address(options_.server); }
 
     // proxy_down.cpp: from the server to the clients
@@ -210,7 +213,8 @@ private:
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
-    bool server_gone_ = false;
+    ServerState server_ = ServerState::Answers;
+    ServerProbe probe_{};
     ProxyStatistics statistics_;
 };
 

@@ -7,11 +7,15 @@
 #include <nlohmann/json.hpp>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/control.h"
 #include "recorder/net/stream_server.h"
 
 namespace tickreel {
 
 namespace {
+
+constexpr std::size_t kLongestText =
+    4096;  // of a marker; the recorder's limit for a line is 64 KiB
 
 struct CtlArguments {
     std::string socket{};
@@ -28,7 +32,14 @@ std::string error_in(const nlohmann::json& last) {
 }
 
 int control(const CommandLine& line, const CtlArguments& arguments) {
-    if (arguments.text.find('\n') != std::string::npos) return line.misused("--text is one line");
+    if (const std::string wrong =
+            order_misused(arguments.command, arguments.client != 0, !arguments.text.empty());
+        !wrong.empty())
+        return line.misused(wrong);
+    if (printable(arguments.text) != arguments.text)
+        return line.misused("--text is one line without control characters");
+    if (arguments.text.size() > kLongestText)
+        return line.misused(fmt::format("--text is longer than {} bytes", kLongestText));
     std::string request = arguments.command;
     if (arguments.client != 0) request += fmt::format(" client={}", arguments.client);
     if (!arguments.text.empty()) request += " text=" + arguments.text;

@@ -40,6 +40,8 @@ constexpr std::chrono::milliseconds kPollLast{5};  // while the recordings end
 constexpr std::chrono::seconds kStandsStill{10};   // a thread that has not been seen at work
 constexpr std::chrono::seconds kAnswerMarker{2};   // what `ctl mark` waits
 constexpr std::chrono::seconds kRetry{2};          // after a file could not be written
+constexpr const char* kNoLists = "there is no list to read again: no --allow, no --deny";
+constexpr const char* kListsStay = "; the lists stay as they were";
 constexpr std::uint64_t kMebibyte = 1ULL << 20;
 
 struct RecordArguments {
@@ -221,7 +223,9 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
                    wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
                    wire.turned_away, wire.withheld, wire.rate_limited);
     if (const auto& failed = report.first_failed) {
-        line.failed(failed->path, failed->error, "make room there, or use --fallback FOLDER");
+        line.failed(failed->path, failed->error,
+                    arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
+                                                    : "see the messages above");
         return kExitDataLost;
     }
     if (made.fallen_back() > 0) {
@@ -288,6 +292,7 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
         helpers.socket = *std::move(socket);
     }
     if (arguments.metrics.empty()) return std::nullopt;
+    if (const auto wrong = refuse_malformed(line, "--metrics", arguments.metrics)) return wrong;
     const Result<Endpoint> at = resolve_local(arguments.metrics);
     if (!at) return line.failed("--metrics", at.error().message, "try 127.0.0.1:9400");
     const auto answer = [&session, &clock](std::string_view head) {
@@ -302,9 +307,13 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
 }
 
 void reload(const RecordArguments& arguments, RecordingSession& session) {
+    if (!has_lists(arguments.connect)) {
+        session.tell(kNoLists);
+        return;
+    }
     Result<AccessList> access = read_access(arguments.connect);
     if (!access) {
-        session.tell(access.error().message + "; the lists stay as they were");
+        session.tell(access.error().message + kListsStay);
         return;
     }
     session.set_access(*std::move(access));
@@ -346,7 +355,12 @@ private:
         if (ends || requests.stop) return;
         if (asked == StopRequest::Reload || requests.reload.exchange(false))
             reload(arguments, session);
-        if (clips.arrived()) session.order("save", 0, "");
+        if (clips.arrived()) {
+            if (arguments.clips.keep.empty())
+                session.tell("SIGUSR1 saves clips, and none are kept without --keep-last");
+            else
+                session.order("save", 0, "");
+        }
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
         last_alive = now;
         if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");
@@ -434,12 +448,17 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const auto files = std::make_shared<RecordFiles>(
         arguments.output, views ? *NamePattern::parse(views->names()) : *pattern, part_word,
         views ? views->fallback() : arguments.keep.fallback);
-    if (const auto writable = files->check(); !writable)
-        return line.failed(arguments.output.path, writable.error().message,
-                           "choose a folder that this user can write to");
     if (const auto usable = files->check_fallback(); !usable)
         return line.failed("--fallback", usable.error().message,
                            "choose another folder, on another disk, that this user can write to");
+    if (const auto writable = files->check(); !writable) {
+        if (arguments.keep.fallback.empty())
+            return line.failed(arguments.output.path, writable.error().message,
+                               "choose a folder that this user can write to, or a --fallback");
+        line.warn(arguments.output.path,
+                  fmt::format("{}; recordings go to {}", writable.error().message,
+                              arguments.keep.fallback));
+    }
     if (const FolderStatus now = files->look(); !now.error.empty())
         line.warn("", now.error + "; players can connect, recordings begin when there is room");
     Result<RecordingOptions> recording = recording_options(arguments.recording);
@@ -455,6 +474,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         return line.misused("--state is for a recorder in front of a server, not for --pcap-live");
     const auto network = network_for(arguments.connect, connect.proxy);
     if (!network) return line.failed("", network.error().message);
+    if (const auto usable = check_upstream(connect.proxy, **network); !usable)
+        return line.failed("--upstream", usable.error().message,
+                           "name a range of addresses that this machine has");
     SystemClock clock;
     std::unique_ptr<StateFile> state;
     if (!arguments.state.empty()) {
@@ -516,8 +538,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     requests.keeps_clips = !arguments.clips.keep.empty();
     requests.tails = tails.get();
     requests.check_lists = [&arguments]() -> Result<void> {
+        if (!has_lists(arguments.connect)) return fail(kNoLists);
         const Result<AccessList> lists = read_access(arguments.connect);
-        return lists ? Result<void>() : lists.error();
+        return lists ? Result<void>() : fail(lists.error().message, kListsStay);
     };
     Helpers helpers;
     if (const auto failed = start_helpers(line, arguments, **session, clock, requests, helpers))

@@ -120,6 +120,13 @@ struct Stage {
     Ears ears;
 };
 
+// Where nobody listens.
+Endpoint free_place() {
+    const auto socket = UdpSocket::bind(kLoopback);
+    REQUIRE(socket.ok());
+    return socket->local();
+}
+
 Bytes random_bytes(std::mt19937_64& random, std::size_t size) {
     Bytes bytes(size);
     for (Byte& byte : bytes) byte = static_cast<Byte>(random());
@@ -312,11 +319,37 @@ TEST_CASE("IPv6 clients reach an IPv4 server", "[net]") {
     }
 }
 
+TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
+    const Endpoint server = free_place();
+    ProxyOptions options;
+    options.listen = kLoopback;
+    options.server = server;
+    const auto network = *SystemNetwork::make();
+    ForwardClock clock;
+    auto proxy = UdpProxy::open(options, *network, clock);
+    REQUIRE(proxy.ok());
+    Ears ears;
+    const auto seconds_pass = [&] {
+        for (int i = 0; i < 12; ++i) {
+            clock.ahead += 1s;
+            (*proxy)->poll(1ms, ears);
+        }
+    };
+    seconds_pass();
+    CHECK_FALSE((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 1);
+    CHECK_THAT(ears.problems[0], tickreel_test::contains("does not answer"));
+    auto late = UdpSocket::bind(server);
+    REQUIRE(late.ok());
+    seconds_pass();
+    CHECK((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 2);
+    CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
+    for (const Arrived& one : take(*late)) CHECK(one.bytes.empty());
+}
+
 TEST_CASE("a server that is not there yet is waited for", "[net]") {
-    auto free_port = UdpSocket::bind(kLoopback);
-    REQUIRE(free_port.ok());
-    const Endpoint server = free_port->local();
-    *free_port = *UdpSocket::bind(kLoopback);  // releases the port
+    const Endpoint server = free_place();
     ProxyOptions options;
     options.listen = kLoopback;
     options.server = server;

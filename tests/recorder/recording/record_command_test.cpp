@@ -186,6 +186,30 @@ TEST_CASE("killed in the middle: the file opens, all but the last moments are th
     CHECK(on_disk() >= 190);
 }
 
+TEST_CASE("--fallback also serves a recorder whose folder fails from the start", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(
+        *server, {"-o", "/proc/no/{n}.reel", "--fallback", folder / "fallback"}, folder / "log");
+    CHECK_THAT(recorder.log(), contains("recordings go to " + (folder / "fallback")));
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK(number_of(folder / "fallback/1.reel", "verify", "snapshots") == 40);
+}
+
+TEST_CASE("a file that another program makes is in nobody's way", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    write_file(folder / "match.reel", "another's");
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK(read_file(folder / "match.reel") == "another's");
+    CHECK(number_of(folder / "match-2.reel", "verify", "snapshots") == 40);
+}
+
 TEST_CASE("nobody played: no file, a line that says so", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
@@ -359,6 +383,19 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     CHECK(save.code == 1);
     CHECK_THAT(save.err, contains("without --keep-last"));
     CHECK(ctl({"dance"}).code == 2);
+    const Ran stop_one = ctl({"stop", "--client", "1"});
+    CHECK(stop_one.code == 2);
+    CHECK_THAT(stop_one.err, contains("stop is for all clients"));
+    CHECK(ctl({"split", "--text", "x"}).code == 2);
+    CHECK(ctl({"mark", "--text", "a\x01"}).code == 2);
+    CHECK(ctl({"mark", "--text", std::string(70000, 'x')}).code == 2);
+    const Ran reloaded = ctl({"reload"});
+    CHECK(reloaded.code == 1);
+    CHECK_THAT(reloaded.err, contains("no --allow, no --deny"));
+    recorder.send(SIGUSR1);
+    for (int i = 0; i < 300 && recorder.log().find("none are kept") == std::string::npos; ++i)
+        ::usleep(10000);
+    CHECK_THAT(recorder.log(), contains("none are kept without --keep-last"));
     CHECK(run_tickreel({"ctl", folder / "nothing", "status"}).code == 1);
 
     const std::string log = recorder.log();
@@ -435,12 +472,15 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", in_use, "--server", server, "-o", out}, 1, "in use");
     says({"--listen", any, "--server", "no.such.host.invalid:8303", "-o", out}, 1,
          "cannot resolve");
-    says({"--listen", any, "--server", "127.0.0.1", "-o", out}, 1, "HOST:PORT");
-    says({"--listen", "8303", "--server", server, "-o", out}, 1, "HOST:PORT");
+    says({"--listen", any, "--server", "127.0.0.1", "-o", out}, 2, "HOST:PORT");
+    says({"--listen", "8303", "--server", server, "-o", out}, 2, "HOST:PORT");
+    says({"--listen", "127.0.0.1:70000", "--server", server, "-o", out}, 2, "--listen");
     write_file(folder / "list", "10.0.0.0/8\n10.0.0.256\n");
     says({"--listen", any, "--server", server, "-o", out, "--deny", folder / "list"}, 1, "line 2");
     says({"--listen", any, "--server", server, "-o", out, "--allow", folder / "no"}, 1, "no");
     says({"--listen", any, "--server", server, "-o", out, "--upstream", "x"}, 2, "--upstream");
+    says({"--listen", any, "--server", server, "-o", out, "--upstream", "203.0.113.0/24"}, 1,
+         "--upstream: cannot send from 203.0.113.");
     says({"--listen", any, "--server", server, "-o", folder / "{x}.reel"}, 2, "{player}");
     says({"--listen", any, "--server", server, "-o", "/proc/no/{n}.reel"}, 1, "folder");
     says({"--listen", any, "--server", server, "-o", out, "--keep-days", "3"}, 2, "fields");
