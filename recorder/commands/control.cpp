@@ -247,8 +247,12 @@ std::string Control::answer(std::string_view request) const {
     if (command == "tail") return refused(tailed(order->client).error().message);
     if (command == "save" && !requests_.keeps_clips)
         return refused("nothing is kept to be saved: record was started without --keep-last");
-    if (order->client != 0)
-        if (const auto there = known(order->client, board_.get()); !there)
+    const SessionStatus status = board_.get();
+    const std::vector<ClientId>& left = status.recorded.left;
+    // What was kept of a player who left can still be saved, and his file can be ended.
+    const bool has_left = std::binary_search(left.begin(), left.end(), order->client);
+    if (order->client != 0 && (command == "mark" || !has_left))
+        if (const auto there = known(order->client, status); !there)
             return refused(there.error().message);
     if (command == "mark") return markers_ndjson(mark_(order->client, order->text));
     order_(command, order->client, order->text);

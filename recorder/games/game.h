@@ -35,6 +35,9 @@ public:
     }
     // A whole frame is held back.
     virtual bool holds_frame() const { return false; }
+    // A peer has ended the connection as the protocol has it, and none began since. A peer that is
+    // only silent has not.
+    virtual bool closed() const { return false; }
     // The next datagram's time may be by a clock that was set: it says nothing about a pause.
     virtual void another_clock() {}
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...

@@ -37,12 +37,14 @@ public:
         const auto newest = files_ ? files_->written() : std::chrono::nanoseconds{};
         return newest.count() != 0 ? newest : written_before_;
     }
+    bool closed() const { return decoder_ && decoder_->closed(); }  // a peer said goodbye
     bool holds_frame() const { return decoder_ && decoder_->holds_frame(); }
     void split() {
         if (files_) files_->split();
     }
     PlacedMarker mark(const std::string& text) {
         if (!files_) return {{0, kNoTick}, "", "no snapshot has come yet"};
+        if (closed()) return {{0, kNoTick}, "", "the player has left"};
         if (failed()) return {{0, kNoTick}, "", "its recording has ended: " + files().back().error};
         return files_->mark(text);
     }

@@ -239,7 +239,7 @@ void Recorder::take_order(const QueueItem& item) {
 void Recorder::take_marker(const QueueItem& item) {
     std::vector<MarkerOutcome> outcomes;
     for (auto& [client, live] : live_)
-        if (item.client == 0 || item.client == client)
+        if (item.client == client || (item.client == 0 && !live.connection->closed()))
             outcomes.push_back({client, live.connection->mark(item.text)});
     std::sort(outcomes.begin(), outcomes.end(),
               [](const auto& a, const auto& b) { return a.client < b.client; });
@@ -342,18 +342,24 @@ RecorderTotals Recorder::totals() const {
         if (const auto outage = live.connection->outage())
             totals.failing.push_back({client, *outage});
         const std::vector<RecordedFile> files = live.connection->files();
+        // The file stays open in case he comes back, but he does not play.
+        const bool left = live.connection->closed();
+        if (left) totals.left.push_back(client);
         if (files.empty()) continue;
-        ++totals.connections;
-        RecordedClient& all = totals.clients.emplace_back(live.closed);
+        RecordedClient all = live.closed;
         all.client = client;
         for (const RecordedFile& file : files) {
             add(totals, file);
             add(all, file);
         }
+        if (left) continue;
+        ++totals.connections;
+        totals.clients.push_back(std::move(all));
     }
     const auto by_number = [](const auto& a, const auto& b) { return a.client < b.client; };
     std::sort(totals.clients.begin(), totals.clients.end(), by_number);
     std::sort(totals.failing.begin(), totals.failing.end(), by_number);
+    std::sort(totals.left.begin(), totals.left.end());
     return totals;
 }
 

@@ -43,8 +43,8 @@ public:
     ~Recorder() { stop(); }
 
     DatagramQueue& queue() { return queue_; }  // push here, from any thread
-    // A marker in the recording of this client, 0: in all. From any thread; waits at most so long
-    // for what became of it. Empty: what waits before it takes longer, it is set then.
+    // A marker in the recording of this client, 0: of all who play. From any thread; waits at most
+    // so long for what became of it. Empty: what waits before it takes longer, it is set then.
     std::optional<std::vector<MarkerOutcome>> mark(std::uint64_t client, const std::string& text,
                                                    std::chrono::milliseconds patience);
     // Takes nothing more in; drains the queue and finishes all files on its thread, until ended().

@@ -18,6 +18,14 @@ std::vector<const Game*> games_of(const Game* game) {
     return {all_games().begin(), all_games().end()};
 }
 
+// The proxy knows no protocol: to it, who said goodbye is only silent.
+void leave_out_who_left(SessionStatus& status) {
+    const std::vector<ClientId>& left = status.recorded.left;
+    std::erase_if(status.clients, [&](const ClientStatus& one) {
+        return std::binary_search(left.begin(), left.end(), one.id);
+    });
+}
+
 }  // namespace
 
 std::function<std::optional<PortRedirect>(ByteView)> port_redirects(const Game* game) {
@@ -90,6 +98,7 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
          then = std::move(options.recorder.on_second)](const RecorderTotals& totals) {
             board.change([&](SessionStatus& status) {
                 status.recorded = totals;
+                leave_out_who_left(status);
                 status.recorder_alive = clock.now();
             });
             if (then) then(totals);
@@ -161,6 +170,7 @@ void RecordingSession::post_status() {
         status.server_answers = proxy_->server_answers();
         status.seconds = seconds(started_);
         status.clients = std::move(clients);
+        leave_out_who_left(status);
         status.candidates = proxy_->candidates();
         status.queue_bytes = recorder_.queue().bytes();
         status.queue_limit = recorder_.queue().limit();

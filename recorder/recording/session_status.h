@@ -58,7 +58,8 @@ struct RecorderTotals {
     std::uint64_t unwritten = 0;              // snapshots that came while no file could be written
     std::vector<FailingRecording> failing{};  // now, by number
     FolderStatus folder{};
-    std::vector<RecordedClient> clients{};  // with a file, by number
+    std::vector<RecordedClient> clients{};  // that play, with a file, by number
+    std::vector<ClientId> left{};  // that said goodbye and are not forgotten yet, by number
     bool operator==(const RecorderTotals&) const = default;
 };
 
@@ -76,8 +77,8 @@ struct SessionStatus {
     Endpoint listen{};
     Endpoint server{};
     bool server_answers = true;
-    double seconds = 0;  // since the start
-    std::vector<ClientStatus> clients{};
+    double seconds = 0;                   // since the start
+    std::vector<ClientStatus> clients{};  // without those in recorded.left
     std::size_t candidates = 0;
     std::size_t queue_bytes = 0;
     std::size_t queue_limit = 0;

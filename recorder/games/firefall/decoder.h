@@ -23,6 +23,7 @@ public:
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     void release(FrameSink& sink, const ProblemSink& problems) override;
+    bool closed() const override { return transport_.closed(); }
     std::map<std::string, std::uint64_t> counters() const override;
 
     const WorldCounters& world_counters() const { return world_.counters(); }

@@ -12,7 +12,7 @@ Result<void> Transport::feed(const Datagram& datagram, TransportSink& sink) {
     if (socket == 0U) {
         if (const std::optional<Handshake> handshake = read_handshake(datagram.bytes)) {
             ++counters_.handshakes;
-            take_handshake(*handshake, sink);
+            take_handshake(datagram.direction, *handshake, sink);
             return {};
         }
         ++counters_.malformed;
@@ -28,12 +28,15 @@ Result<void> Transport::feed(const Datagram& datagram, TransportSink& sink) {
         return packets ? fail("a datagram without packets") : packets.error();
     }
     if (socket_ != socket) start(*socket, std::nullopt, 0, sink);
+    // What the other side sent before it heard of the end may still arrive.
+    if (aborted_by_ == datagram.direction) aborted_by_.reset();
     ++counters_.datagrams;
     for (Packet& packet : *packets) take_packet(datagram, std::move(packet), sink);
     return {};
 }
 
-void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) {
+void Transport::take_handshake(Direction direction, const Handshake& handshake,
+                               TransportSink& sink) {
     switch (handshake.step) {
         case Handshake::Step::Poke:
             shaken_protocol_ = 0;
@@ -53,6 +56,7 @@ void Transport::take_handshake(const Handshake& handshake, TransportSink& sink) 
             break;
         case Handshake::Step::Abort:
             close(sink);
+            aborted_by_ = direction;
             break;
     }
 }
@@ -61,6 +65,7 @@ void Transport::start(std::uint32_t socket, std::optional<std::uint16_t> first,
                       std::uint16_t protocol, TransportSink& sink) {
     close(sink);
     poked_ = false;
+    aborted_by_.reset();
     previous_socket_ = socket_;
     socket_ = socket;
     if (first)

@@ -37,6 +37,8 @@ public:
     // A problem names what is malformed; that datagram's packets are dropped.
     Result<void> feed(const Datagram& datagram, TransportSink& sink);
     void finish(TransportSink& sink);
+    // One side aborted the session, and has sent none of its packets since.
+    bool closed() const { return aborted_by_.has_value(); }
     TransportCounters counters() const;
     // Packets of the server that have not arrived so far, all channels.
     std::uint64_t lost_to_client() const;
@@ -47,7 +49,7 @@ private:
         std::optional<std::uint16_t> next_unreliable{};
     };
 
-    void take_handshake(const Handshake& handshake, TransportSink& sink);
+    void take_handshake(Direction direction, const Handshake& handshake, TransportSink& sink);
     void start(std::uint32_t socket, std::optional<std::uint16_t> first, std::uint16_t protocol,
                TransportSink& sink);
     void take_packet(const Datagram& datagram, Packet packet, TransportSink& sink);
@@ -61,6 +63,7 @@ private:
     std::uint16_t shaken_protocol_ = 0;
     std::uint32_t shaken_socket_ = 0;
     bool poked_ = false;  // since the session began
+    std::optional<Direction> aborted_by_{};
     TransportCounters counters_{};
 };
 

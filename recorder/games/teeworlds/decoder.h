@@ -27,6 +27,7 @@ public:
     void release(FrameSink& sink, const ProblemSink& problems) override;
     void another_clock() override { observer_.another_clock(); }
     bool holds_frame() const override { return frames_.holds_frame(); }
+    bool closed() const override { return observer_.state() == Observer::State::Closed; }
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;
     bool restore(ByteView checkpoint) override;

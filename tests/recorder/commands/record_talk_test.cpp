@@ -63,6 +63,25 @@ TEST_CASE("what does not fit into a minute is counted, and the next minute is to
     }
 }
 
+TEST_CASE("a player who left gets no marker, but what was kept of him can be saved") {
+    StatusBoard board;
+    board.change([](SessionStatus& status) { status.recorded.left = {3}; });
+    ControlRequests requests;
+    requests.keeps_clips = true;
+    std::vector<std::string> orders;
+    const Control control(
+        board, requests,
+        [&](const std::string& what, ClientId client, const std::string&) {
+            orders.push_back(what + std::to_string(client));
+        },
+        [](ClientId, const std::string&) { return std::vector<MarkerOutcome>{}; });
+    CHECK(control.answer("mark client=3 text=here").find("no client 3") != std::string::npos);
+    CHECK(control.answer("save client=4").find("no client 4") != std::string::npos);
+    CHECK(control.answer("save client=3").find("true") != std::string::npos);
+    CHECK(control.answer("split client=3").find("true") != std::string::npos);
+    CHECK(orders == std::vector<std::string>{"save3", "split3"});
+}
+
 TEST_CASE("what cannot be written is in the status, the metrics and /ready") {
     using namespace std::chrono_literals;
     const Clock::TimePoint now{100h};

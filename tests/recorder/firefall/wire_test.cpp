@@ -75,6 +75,19 @@ TEST_CASE("a session begins with each handshake, not with a repeated end of one"
     say(3);
     CHECK(sessions.count == 2);
     CHECK(sessions.said == Bytes{1, 3});
+
+    // The client aborts; what the server sent before it heard of that opens nothing again.
+    CHECK_FALSE(transport.closed());
+    feed(Direction::ToServer, write_handshake({.step = Handshake::Step::Abort}));
+    say(4);
+    CHECK(transport.closed());
+    shake();
+    CHECK_FALSE(transport.closed());
+    // Who goes on after an abort of his own did not mean it.
+    feed(Direction::ToClient, write_handshake({.step = Handshake::Step::Abort}));
+    CHECK(transport.closed());
+    say(5);
+    CHECK_FALSE(transport.closed());
 }
 
 TEST_CASE("a resent packet has its payload in clear") {

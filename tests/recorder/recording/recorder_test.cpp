@@ -169,6 +169,32 @@ TEST_CASE("a file that is full is reported while its client plays on", "[recordi
     CHECK(recorder.totals().snapshots == 16);
 }
 
+TEST_CASE("a player who said goodbye gets no marker and is counted no more", "[recording]") {
+    Archive archive;
+    const SystemClock clock;
+    Recorder recorder(options_for(archive, toy::game()), clock);
+    for (const std::uint64_t client : {1U, 2U})
+        recorder.queue().push(client, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(1, toy::from_server(toy::goodbye()));
+    auto all = recorder.mark(0, "double kill", 10s);
+    REQUIRE(all);
+    REQUIRE(all->size() == 1);
+    CHECK(all->front().client == 2);
+    const auto one = recorder.mark(1, "triple kill", 10s);
+    REQUIRE(one);
+    REQUIRE(one->size() == 1);
+    CHECK(one->front().marker.moment.tick == kNoTick);
+    CHECK_THAT(one->front().marker.problem, tickreel_test::contains("left"));
+
+    // On the same port he plays again.
+    recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
+    all = recorder.mark(0, "again", 10s);
+    REQUIRE(all);
+    CHECK(all->size() == 2);
+    recorder.stop();
+    CHECK(recorder.totals().files == 2);
+}
+
 TEST_CASE("overload costs the recording, and the recording says so", "[recording]") {
     Archive archive;
     RecorderOptions options = options_for(archive, toy::slow_game());
@@ -416,6 +442,37 @@ TEST_CASE("what waits when it ends is left to the next recorder, before the ring
     CHECK(left.at(1).datagrams.size() == kFrames);  // the toy has no state to begin with
     REQUIRE(archive.problems.size() == 1);
     CHECK_THAT(archive.problems[0], tickreel_test::contains("in the ring of --state"));
+}
+
+TEST_CASE("a player who said goodbye is no client in the status, though the proxy waits for him",
+          "[recording]") {
+    Archive archive;
+    GatedSession gated(archive);
+    toy::gate().open();
+    RecordingSession& session = *gated.session;
+    const auto until = [&](const auto& there) {
+        const auto deadline = std::chrono::steady_clock::now() + 10s;
+        while (!there(session.board().get()) && std::chrono::steady_clock::now() < deadline)
+            session.poll(10ms);
+        return there(session.board().get());
+    };
+    const auto plays = [](const SessionStatus& status) {
+        return status.clients.size() == 1 && status.recorded.clients.size() == 1 &&
+               status.recorded.connections == 1;
+    };
+    const auto gone = [](const SessionStatus& status) {
+        return status.clients.empty() && status.recorded.clients.empty() &&
+               status.recorded.connections == 0 && status.recorded.files == 1 &&
+               status.recorded.left.size() == 1;
+    };
+    Tick tick = 0;
+    for (; tick < 10; ++tick) REQUIRE(gated.passes(toy::frame(tick, 0)));
+    CHECK(until(plays));
+    REQUIRE(gated.passes(toy::goodbye()));
+    CHECK(until(gone));
+    REQUIRE(gated.passes(toy::frame(tick, 0)));
+    CHECK(until(plays));
+    session.stop();
 }
 
 TEST_CASE("the wire goes on while the recordings end", "[recording]") {

@@ -15,6 +15,7 @@ public:
         ByteReader in(datagram.bytes);
         if (in.u8() != kMagic) return;
         const std::uint8_t kind = in.u8();
+        closed_ = kind == 'B';
         if (kind == 'S') {
             ++segments_;
             sink.begin_segment({std::string(1, static_cast<char>(in.u8())), "", ""});
@@ -34,12 +35,14 @@ public:
         if (in.failed()) problems({"a toy datagram is too short"});
     }
     void finish(FrameSink&, const ProblemSink&) override {}
+    bool closed() const override { return closed_; }
     std::map<std::string, std::uint64_t> counters() const override {
         return {{"segments", segments_}};
     }
 
 private:
     bool slow_;
+    bool closed_ = false;
     std::uint32_t segments_ = 0;
 };
 
@@ -126,6 +129,10 @@ Bytes frame(Tick tick, Word value) {
 
 Bytes segment(char map) {
     return {kMagic, 'S', static_cast<Byte>(map)};
+}
+
+Bytes goodbye() {
+    return {kMagic, 'B'};
 }
 
 Bytes ping() {

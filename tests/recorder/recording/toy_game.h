@@ -31,6 +31,7 @@ Gate& gate();
 
 Bytes frame(Tick tick, Word value);  // server to client
 Bytes segment(char map);
+Bytes goodbye();
 Bytes ping();  // not recognisable as a game
 
 inline Datagram from_server(const Bytes& bytes) {

@@ -501,8 +501,10 @@ TEST_CASE("a reconnection on the same address goes on in a new segment") {
         MatchScript match(recorder.listener());
         match.change_map("arena");
         match.enter_game();
+        CHECK_FALSE(recorder.decoder.closed());
         play(match, 100, 4);
         match.close("bye");
+        CHECK(recorder.decoder.closed());
     }
     recorder.finish();
     CHECK(recorder.sink.segments.size() == 2);
