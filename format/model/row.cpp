@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "format/base/quotes.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
 
@@ -270,7 +271,7 @@ std::optional<double> as_number(const Value& value) {
 std::string display_value(const Field& field, const Value& value) {
     if (std::holds_alternative<std::monostate>(value)) return "null";
     if (const auto* b = std::get_if<bool>(&value)) return *b ? "true" : "false";
-    if (const auto* text = std::get_if<std::string>(&value)) return '"' + *text + '"';
+    if (const auto* text = std::get_if<std::string>(&value)) return put_in_quotes(*text, '"', '\\');
     if (const auto* blob = std::get_if<Bytes>(&value)) return hex(*blob);
     const auto* integer = std::get_if<std::int64_t>(&value);
     if (integer != nullptr && field.kind == FieldKind::Flags) return flags_text(field, *integer);

@@ -82,6 +82,24 @@ bool is_formula(std::string_view text) {
            text != "-inf" && text != "-nan";
 }
 
+// Unicode's marks, embeddings, overrides and isolates of the writing direction, and its line and
+// paragraph separators. A name with one of them makes a terminal show what follows backwards.
+bool reorders(char32_t code) {
+    return code == 0x61c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+// Of a valid sequence.
+char32_t code_point(std::string_view sequence) {
+    const auto byte = [&](std::size_t at) {
+        return static_cast<char32_t>(static_cast<unsigned char>(sequence[at]));
+    };
+    if (sequence.size() == 1) return byte(0);
+    char32_t code = byte(0) & (0x7fU >> sequence.size());
+    for (std::size_t at = 1; at < sequence.size(); ++at) code = code << 6U | (byte(at) & 0x3fU);
+    return code;
+}
+
 }  // namespace
 
 std::string rfc3339(std::chrono::nanoseconds since_1970) {
@@ -177,16 +195,18 @@ std::string printable(std::string_view text) {
     std::string out;
     while (!text.empty()) {
         const std::size_t length = sequence_length(text);
-        const auto head = static_cast<unsigned char>(text[0]);
+        const std::string_view letter = text.substr(0, length);
+        const char32_t code = length == 0 ? 0 : code_point(letter);
         // U+0080..U+009F are control characters too: 0x9b opens an escape sequence.
-        const bool control =
-            length == 2 && head == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+        const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
         if (length == 0)
             out += kReplacement;
-        else if ((length == 1 && (head < 0x20 || head == 0x7f)) || control)
-            out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[length - 1]));
+        else if (control)
+            out += fmt::format("\\x{:02x}", static_cast<unsigned>(code));
+        else if (reorders(code))
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
         else
-            out += text.substr(0, length);
+            out += letter;
         text.remove_prefix(length == 0 ? 1 : length);
     }
     return out;

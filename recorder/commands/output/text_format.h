@@ -27,7 +27,8 @@ std::string json_string(std::string_view text);
 void append_json_string(std::string& out, std::string_view text);
 // Quoted if it contains a comma, quote or line break.
 std::string csv_cell(std::string_view text);
-// For a terminal: control characters of untrusted text become \xNN, invalid UTF-8 U+FFFD.
+// For a terminal: control characters of untrusted text become \xNN, what reorders or breaks lines
+// there \uNNNN, invalid UTF-8 U+FFFD.
 std::string printable(std::string_view text);
 // The number of columns of the text: one per code point.
 std::size_t columns_of(std::string_view text);

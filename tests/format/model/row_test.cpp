@@ -97,6 +97,11 @@ TEST_CASE("values for people") {
     x.scale = 0.03125;
     x.unit = "tile";
     CHECK(display_value(x, std::int64_t{48}) == "1.5 tile");
+    // Two names cannot look like one, nor one like two.
+    Field name;
+    name.kind = FieldKind::Text;
+    CHECK(display_value(name, std::string("Ada")) == "\"Ada\"");
+    CHECK(display_value(name, std::string("a\", clan=\"b\\")) == "\"a\\\", clan=\\\"b\\\\\"");
     CHECK(as_number(std::int64_t{-3}) == -3.0);
     CHECK_FALSE(as_number(std::string("x")).has_value());
 }

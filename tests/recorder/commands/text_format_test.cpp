@@ -63,6 +63,29 @@ TEST_CASE("foreign text cannot steer a terminal") {
                     "31m") == "\\x9b31m");
     CHECK(printable("h\xc3\xbcpf") == "h\xc3\xbcpf");
     CHECK(printable("\xfe") == "\xef\xbf\xbd");
+    CHECK(printable("ab\xe2\x80\xae"
+                    "dc") ==
+          "ab\\u202e"
+          "dc");
+    for (const unsigned code : {0x61cU, 0x200eU, 0x200fU, 0x2028U, 0x2029U, 0x202aU, 0x202bU,
+                                0x202cU, 0x202dU, 0x202eU, 0x2066U, 0x2067U, 0x2068U, 0x2069U}) {
+        std::string text;
+        if (code < 0x800) {
+            text += static_cast<char>(0xc0U | code >> 6U);
+        } else {
+            text += static_cast<char>(0xe0U | code >> 12U);
+            text += static_cast<char>(0x80U | (code >> 6U & 0x3fU));
+        }
+        text += static_cast<char>(0x80U | (code & 0x3fU));
+        INFO(code);
+        CHECK(printable(text).front() == '\\');
+        CHECK(printable(text).size() == 6);
+        CHECK(json_string(text) == '"' + text + '"');  // programs get it as it is
+    }
+    // Letters that are written from right to left are letters, and the neighbours stay too.
+    for (const char* text : {"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d", "\xe2\x80\x8d", "\xe2\x80\xaf",
+                             "\xe2\x81\xa5", "\xf0\x9f\x98\x80"})
+        CHECK(printable(text) == text);
 }
 
 TEST_CASE("cells of CSV are quoted only when they must be") {
