@@ -39,7 +39,8 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
         ->required()
         ->option_text("HOST:PORT");
     app.add_option("--idle", arguments.idle_seconds,
-                   "seconds of silence after which a client is gone (default 120)")
+                   "seconds of silence after which a client is gone (default 120); one that says "
+                   "goodbye is gone after 10")
         ->check(CLI::Range(5U, 86400U))
         ->option_text("SECONDS");
     app.add_option("--max-clients", arguments.max_clients,

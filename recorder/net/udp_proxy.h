@@ -121,6 +121,8 @@ public:
     // Forwards waiting datagrams, of some sockets one only; waits if there are none. Returns the
     // time.
     [[gnu::hot]] Clock::TimePoint poll(std::chrono::milliseconds timeout, ProxyListener& listener);
+    // Its slot is free, and what it sends next is a new client's.
+    void forget(ClientId id, ProxyListener& listener);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access, ProxyListener& listener);
 
@@ -136,7 +138,6 @@ private:
                              ProxyListener& listener);
     [[gnu::hot]] void forget_idle(ProxyListener& listener);
     void excuse(std::chrono::nanoseconds absence);
-    void forget(ClientId id, ProxyListener& listener);
     [[gnu::hot]] void note_forwarded();
     [[gnu::hot]] void note_question();
     enum class ServerState { Answers, Refuses, Silent };

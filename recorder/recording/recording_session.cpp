@@ -10,6 +10,9 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::seconds kLookEvery{1};
+// Since the last word of a player who said goodbye: words may come twice, and who connects again at
+// once goes on in the same recording.
+constexpr std::chrono::seconds kGoodbye{10};
 constexpr std::chrono::seconds kStillPlays{10};  // after the last word from or to a player
 constexpr std::chrono::milliseconds kStep{500};  // of the wall clock; less is drift
 
@@ -164,7 +167,9 @@ void RecordingSession::post_status() {
                                client.to_client});
     std::sort(clients.begin(), clients.end(),
               [](const ClientStatus& a, const ClientStatus& b) { return a.id < b.id; });
+    std::vector<ClientId> left;
     board_->change([&](SessionStatus& status) {
+        left = status.recorded.left;
         status.listen = proxy_->local();
         status.server = server_;
         status.server_answers = proxy_->server_answers();
@@ -177,6 +182,11 @@ void RecordingSession::post_status() {
         status.wire = proxy_->statistics();
         status.wire_alive = now;
     });
+    for (const ClientId id : left) {
+        const auto client = proxy_->table().all().find(id);
+        if (client != proxy_->table().all().end() && now - client->second.last_seen >= kGoodbye)
+            proxy_->forget(id, *to_queue_);
+    }
 }
 
 void RecordingSession::order(const std::string& what, ClientId client, const std::string& text) {

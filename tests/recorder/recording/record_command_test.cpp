@@ -49,6 +49,7 @@ public:
         match_.enter_game();
     }
     // Snapshots 2 ticks apart, each the difference to the one before.
+    void leave() { match_.close("bye"); }
     void play(int from, int to) {
         for (int tick = from; tick < to; tick += 2) match_.snapshot(tick, small_world(tick));
     }
@@ -208,6 +209,25 @@ TEST_CASE("a file that another program makes is in nobody's way", "[record]") {
     CHECK(recorder.stop(SIGTERM) == 0);
     CHECK(read_file(folder / "match.reel") == "another's");
     CHECK(number_of(folder / "match-2.reel", "verify", "snapshots") == 40);
+}
+
+TEST_CASE("who said goodbye makes room for the next player", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "{n}.reel", "--max-clients", "1"},
+                                folder / "log");
+    LongMatch first(*server, recorder.address());
+    first.play(100, 180);
+    first.leave();
+    CHECK(first.failures == 0);
+    const std::string file = folder / "1.reel";
+    for (int i = 0; i < 300 && run_tickreel({"verify", file}).code != 0; ++i)
+        std::this_thread::sleep_for(100ms);
+    CHECK(number_of(file, "verify", "snapshots") == 40);
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK(number_of(folder / "2.reel", "verify", "snapshots") == 40);
 }
 
 TEST_CASE("nobody played: no file, a line that says so", "[record]") {
