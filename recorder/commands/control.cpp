@@ -70,7 +70,7 @@ struct Accepted {
     bool client = false;
     bool text = false;
 };
-constexpr std::array<Accepted, 8> kCommands{{{"status"},
+constexpr std::array<Accepted, 8> kOrders{{{"status"},
                                              {"clients"},
                                              {"mark", true, true},
                                              {"save", true},
@@ -94,7 +94,7 @@ Json failing_json(const std::vector<FailingRecording>& failing) {
 
 std::string order_misused(std::string_view command, bool has_client, bool has_text) {
     std::string all;
-    for (const Accepted& one : kCommands) {
+    for (const Accepted& one : kOrders) {
         if (one.command != command) {
             all += concat(all.empty() ? "" : ", ", one.command);
             continue;
