@@ -56,9 +56,9 @@ std::string common_reason(const std::vector<Gap>& gaps) {
 
 std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
     std::string text = many(facts.counts.snapshots);
-    if (facts.seconds > 0)
-        text +=
-            fmt::format(", {:.1f}/s", static_cast<double>(facts.counts.snapshots) / facts.seconds);
+    if (facts.seconds > 0)  // from the first to the last
+        text += fmt::format(", {:.1f}/s",
+                            static_cast<double>(facts.counts.snapshots - 1) / facts.seconds);
     const std::size_t gaps = facts.counts.gaps.size();
     if (gaps != 0)
         text += fmt::format(", {} ({} ticks missing{})", plural(gaps, "gap"),

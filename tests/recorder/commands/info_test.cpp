@@ -12,6 +12,16 @@ using namespace tickreel;
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;
 
+TEST_CASE("the snapshots a second of a short clip are those of the recording") {
+    const Folder folder;
+    const std::string demo = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    for (const char* ticks : {"1500..1504", "1500..1520"}) {
+        REQUIRE(run_tickreel({"cut", demo, "--ticks", ticks, "-o", folder / "x.reel", "-f"}).code ==
+                0);
+        CHECK_THAT(run_tickreel({"info", folder / "x.reel"}).out, contains(", 25.0/s"));
+    }
+}
+
 TEST_CASE("info prints the agreed keys in order, one object a file") {
     const Folder folder;
     write_sample(folder / "a.reel");
