@@ -121,11 +121,10 @@ Result<ShownView> open_view(const RenderOptions& options, const std::string& pat
     if (!file) return file.error();
     Result<std::unique_ptr<ReelReader>> reel = ReelReader::open(std::move(*file));
     if (!reel) return reel.error();
-    if ((*reel)->timeline().empty())
-        return fail((*reel)->damage().empty() ? "the recording holds no frames"
-                                              : missing_summary(**reel, (*reel)->everything()));
+    if ((*reel)->timeline().empty() && (*reel)->damage().empty())
+        return fail("the recording holds no frames");
     ShownView view{std::move(*reel), nullptr};
-    if (options.of_match()) {
+    if (options.of_match() && !view.reel->timeline().empty()) {
         auto match = MatchViews::open(options.file, path, view.reel->schema());
         if (!match) return match.error();
         view.match = std::move(*match);
@@ -148,9 +147,19 @@ void warn_of_changes(const Timeline& timeline, const RenderOptions& options, Mom
         complain({fmt::format("the film is {}x{}: this kind has even sizes only", width, height)});
 }
 
-// Returns what was drawn.
-Result<MomentRange> render_picture(const Shown& shown, const RenderOptions& options,
-                                   const Complain& complain) {
+// What was to be drawn, and whether any picture of it was: where all of it is unreadable there is
+// none.
+struct Drawn {
+    MomentRange range{};
+    bool any = false;
+};
+
+bool is_readable(const ReelReader& reel, double position) {
+    return reel.at(reel.timeline().moment(static_cast<std::int64_t>(std::floor(position)))).ok();
+}
+
+Result<Drawn> render_picture(const Shown& shown, const RenderOptions& options,
+                             const Complain& complain) {
     const ReelReader& reel = *shown.left.reel;
     const Result<Moment> moment = reel.timeline().locate(options.tick);
     if (!moment) return moment.error();
@@ -158,11 +167,15 @@ Result<MomentRange> render_picture(const Shown& shown, const RenderOptions& opti
         return fail(outside_text(reel.timeline(), options.tick));
     Pictures pictures(shown.left, shown.right, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
+    const MomentRange range{*moment, {moment->segment, moment->tick + 1}};
     Image picture(options.width, options.height, rgb(0x12161d));
-    if (Result<void> drawn = pictures.draw(position, picture); !drawn) return drawn.error();
+    if (Result<void> drawn = pictures.draw(position, picture); !drawn) {
+        if (!is_readable(reel, position)) return Drawn{range, false};
+        return drawn.error();
+    }
     if (Result<void> saved = save_png(options.out, picture, options.force); !saved)
         return saved.error();
-    return MomentRange{*moment, {moment->segment, moment->tick + 1}};
+    return Drawn{range, true};
 }
 
 // Shows the progress of a long job, once per second.
@@ -192,8 +205,9 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Result<MomentRange> render_range(const Shown& shown, const RenderOptions& options,
-                                 const WorkControl& control, const Complain& complain) {
+// A film begins with the first picture that there is.
+Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
+                           const WorkControl& control, const Complain& complain) {
     const ReelReader& reel = *shown.left.reel;
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) return range.error();
@@ -214,15 +228,21 @@ Result<MomentRange> render_range(const Shown& shown, const RenderOptions& option
     Pictures pictures(shown.left, shown.right, options, range->to, complain);
     Image picture(options.width, options.height, rgb(0x12161d));
     Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)));
+    bool any = false;
     for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
         const double position = from + static_cast<double>(i) * step;
         progress.at(i);
         if (control.stopped()) return fail("interrupted");
-        if (Result<void> drawn = pictures.draw(position, picture); !drawn) return drawn.error();
+        if (Result<void> drawn = pictures.draw(position, picture); !drawn) {
+            if (!is_readable(reel, position)) continue;
+            return drawn.error();
+        }
         if (Result<void> added = (*series)->add(picture); !added) return added.error();
+        any = true;
     }
+    if (!any) return Drawn{*range, false};
     if (Result<void> finished = (*series)->finish(); !finished) return finished.error();
-    return *range;
+    return Drawn{*range, true};
 }
 
 // Ctrl-C and TERM stop the work, so that what is unfinished is removed.
@@ -248,8 +268,18 @@ private:
     std::thread watcher_;
 };
 
-// Returns what is missing of it, "" if nothing is.
-Result<std::string> render(const RenderOptions& options, WorkControl& control) {
+// The line about it; "" if nothing is missing.
+std::string missing_of(const ReelReader& reel, const MomentRange& range) {
+    const std::string missing = missing_summary(reel, range);
+    return missing.empty() ? "" : concat(missing, "; ", kVerifyHint);
+}
+
+struct Outcome {
+    bool made = false;
+    std::string missing{};  // of what was asked for; "": nothing
+};
+
+Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
     ImportedFile imported;
     std::string connections;
     std::string beside;
@@ -278,10 +308,17 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     auto left = open_view(options, imported.recording.empty() ? options.file : imported.recording);
     if (!left) return left.error();
     Shown shown{std::move(*left), {}};
+    const auto nothing_left = [](const ShownView& view) {
+        return view.reel->timeline().empty() ? missing_of(*view.reel, view.reel->everything())
+                                             : std::string();
+    };
+    if (const std::string lost = nothing_left(shown.left); !lost.empty())
+        return Outcome{false, lost};
     if (!beside.empty()) {
         auto right = open_view(options, beside);
         if (!right) return right.error();
         shown.right = std::move(*right);
+        if (const std::string lost = nothing_left(shown.right); !lost.empty()) return fail(lost);
     }
     std::set<std::string> said;
     const auto complain = [&](const Problem& problem) {
@@ -291,13 +328,14 @@ Result<std::string> render(const RenderOptions& options, WorkControl& control) {
     if (!connections.empty()) complain({connections});
     if (shown.left.match && shown.left.match->is_union() && (options.ghosts || options.fog))
         complain({"the union has no ghosts and no fog; --view NAME|N shows a view"});
-    const Result<MomentRange> drawn = options.ticks.empty()
-                                          ? render_picture(shown, options, complain)
-                                          : render_range(shown, options, control, complain);
+    const Result<Drawn> drawn = options.ticks.empty()
+                                    ? render_picture(shown, options, complain)
+                                    : render_range(shown, options, control, complain);
     if (!drawn) return drawn.error();
-    const std::string missing = missing_summary(*shown.left.reel, *drawn);
-    return missing.empty() || !imported.recording.empty() ? imported.lost
-                                                          : concat(missing, "; ", kVerifyHint);
+    const std::string missing = missing_of(*shown.left.reel, drawn->range);
+    if (!drawn->any && missing.empty()) return fail("nothing of it can be read; ", kVerifyHint);
+    const bool told = !missing.empty() && imported.recording.empty();
+    return Outcome{drawn->any, told ? missing : imported.lost};
 }
 
 }  // namespace
@@ -308,22 +346,19 @@ int render_main(int argc, char** argv) {
     if (!options) return exit_code;
     WorkControl control;
     const StopOnSignal stop(control);
-    const Result<std::string> missing = render(*options, control);
-    if (!missing && control.stopped()) {
+    const Result<Outcome> done = render(*options, control);
+    if (!done && control.stopped()) {
         std::cerr << "tickreel render: interrupted; nothing half-written is left\n";
         return 1;
     }
-    if (!missing) {
-        std::cerr << "tickreel render: " << options->file << ": " << missing.error().message
-                  << '\n';
+    if (!done) {
+        std::cerr << "tickreel render: " << options->file << ": " << done.error().message << '\n';
         return 1;
     }
-    if (options->out != "-") std::cout << options->out << '\n';
-    if (!missing->empty()) {
-        std::cerr << "tickreel render: " << options->file << ": " << *missing << '\n';
-        return kDataLost;
-    }
-    return 0;
+    if (done->made && options->out != "-") std::cout << options->out << '\n';
+    if (done->made && done->missing.empty()) return 0;
+    std::cerr << "tickreel render: " << options->file << ": " << done->missing << '\n';
+    return kDataLost;
 }
 
 }  // namespace tickreel

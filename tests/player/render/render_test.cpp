@@ -3,6 +3,7 @@
 #include "player/render/render.h"
 
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <sstream>
 
@@ -100,14 +101,19 @@ int render(std::vector<std::string> words) {
     return render_main(static_cast<int>(arguments.size()), arguments.data());
 }
 
-// What it says when it fails.
-std::string refused(const std::vector<std::string>& words) {
+// What it says when it ends with this code.
+std::string said_with(int expected, const std::function<int()>& run) {
     std::ostringstream said;
     std::streambuf* const before = std::cerr.rdbuf(said.rdbuf());
-    const int code = render(words);
+    const int code = run();
     std::cerr.rdbuf(before);
-    CHECK(code == 1);
+    CHECK(code == expected);
     return said.str();
+}
+
+std::string refused(const std::vector<std::string>& words) {
+    return said_with(
+        1, [&] { return render(words); });
 }
 
 }  // namespace
@@ -228,8 +234,15 @@ TEST_CASE("where the file is damaged a film says unreadable, whatever was read b
     };
     CHECK(film(lost.tick - 20, lost.tick + 20, "part-%02d.png") == 3);
     CHECK(fs::exists(place.path("part-00.png")));
-    CHECK(film(lost.tick + 2, lost.tick + 20, "none-%02d.png") == 1);
+    const std::string said =
+        said_with(3, [&] { return film(lost.tick + 2, lost.tick + 20, "none-%02d.png"); });
+    CHECK_THAT(said, contains(concat(": ticks ", lost.tick, "..")) && contains(" are missing: "));
+    CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
     CHECK_FALSE(fs::exists(place.path("none-00.png")));
+    // What begins within it is a film from the first snapshot on that can be read.
+    const Tick end = (*reel)->damage()[0].ticks->to;
+    CHECK(film(end - 10, end + 20, "rest-%02d.png") == 3);
+    CHECK(fs::exists(place.path("rest-00.png")));
 }
 
 TEST_CASE("a picture of a damaged tick names what to try next") {
@@ -246,10 +259,31 @@ TEST_CASE("a picture of a damaged tick names what to try next") {
         REQUIRE(tick < (*reel)->timeline().last().tick);
         if (!(*reel)->at({0, tick}).ok()) lost = std::to_string(tick);
     }
-    const std::string said = refused(
-        {place.path("damaged.reel"), "--tick", lost, "-o", place.path("a.png"), "--size", "64x36"});
-    CHECK_THAT(said, contains("cannot be read"));
+    const std::string said = said_with(3, [&] {
+        return render({place.path("damaged.reel"), "--tick", lost, "-o", place.path("a.png"),
+                       "--size", "64x36"});
+    });
+    CHECK_FALSE(fs::exists(place.path("a.png")));
+    CHECK_THAT(said, contains(" are missing: "));
     CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
+}
+
+TEST_CASE("of a recording of which nothing can be read there is no picture, and the code says so") {
+    const Place place("nothing_left");
+    const auto whole = ReelReader::open(std::move(*open_file(place.reel)));
+    REQUIRE(whole.ok());
+    Result<Bytes> bytes = read_whole_file(place.reel);
+    REQUIRE(bytes.ok());
+    bytes->resize((*whole)->chunks()[0].offset + 40);
+    REQUIRE(write_whole_file(place.path("cut.reel"), *bytes, IfExists::Replace).ok());
+    for (const std::string option : {"--tick", "--ticks"}) {
+        const std::string said = said_with(3, [&] {
+            return render({place.path("cut.reel"), option,
+                           option == "--tick" ? "1000" : "1000..1010", "-o",
+                           place.path("x%02d.png")});
+        });
+        CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
+    }
 }
 
 TEST_CASE("a player who comes later is named with the tick that was asked for and theirs") {
