@@ -17,10 +17,14 @@
 // Result: every item of the type mentioned first (the subject) for which items of the other types
 // exist so that the condition holds. Items of two types that share entity numbers (players) are
 // joined by number; other types combine freely. Branches of an `or` without a common type are
-// evaluated separately. Without any type the result is the whole snapshot.
+// evaluated separately. Without any type the result is the whole snapshot. So it is, once, where a
+// snapshot has no item of the subject's type and a branch asks for that: `not Projectile`. Fields
+// alone find items only: `Projectile.x > 3 or tick > 9` finds nothing where there is no projectile.
 //
 // Logic is as in SQL: comparing with null is neither true nor false, and so is its `not`. A field
 // of an item that does not exist is not null: `Type.field == null` finds items that hide a value.
+// prev() of an item that the previous snapshot lacks is null: `prev(x) == null` finds where it
+// came.
 //
 // Limits: kMaxQueryText bytes, kMaxQueryNodes nodes, kMaxQueryTypes types. Keeps a reference to the
 // schema, which must outlive it.
@@ -125,6 +129,7 @@ struct QueryName {
 struct QueryClause {
     std::size_t root = 0;
     std::vector<std::size_t> variables{};  // the subject first; empty: about the whole snapshot
+    bool asks_presence = false;            // whether the subject is there, by its type alone
     std::vector<std::vector<QueryTest>> tests{};  // by type of the subject; all must hold
 };
 

@@ -193,6 +193,15 @@ void QueryParser::collect_variables(std::size_t index, std::vector<bool>& into) 
     }
 }
 
+// Whether the variable's type stands alone somewhere.
+bool QueryParser::asks_presence(std::size_t index, std::size_t variable) const {
+    const QueryNode& node = query_.nodes_[index];
+    if (node.op == QueryOp::Exists) return node.variable == variable;
+    return node.op >= QueryOp::Point &&
+           (asks_presence(node.left, variable) ||
+            (node.right != node.left && asks_presence(node.right, variable)));
+}
+
 // Regroups the operands of the outermost `or` by common types or players.
 void QueryParser::split_clauses() {
     struct Part {
@@ -259,6 +268,8 @@ void QueryParser::split_clauses() {
         QueryClause clause{part.root, {}};
         for (std::size_t v = 0; v < all.size(); ++v)
             if (part.uses[v]) clause.variables.push_back(v);
+        clause.asks_presence =
+            !clause.variables.empty() && asks_presence(part.root, clause.variables[0]);
         query_.find_tests(clause);
         query_.clauses_.push_back(std::move(clause));
     }

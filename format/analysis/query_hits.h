@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "format/analysis/query.h"
@@ -18,8 +19,9 @@ public:
     QueryHits(const ReelReader& reader, const Query& query)
         : reader_(reader), query_(query), unseen_(query) {}
 
-    void add(const Frame& frame);  // in time order
-    void finish();                 // no more frames
+    void begin_after(Frame before) { before_ = std::move(before); }  // not asked about itself
+    void add(const Frame& frame);                                    // in time order
+    void finish();                                                   // no more frames
     // The next finished hit, in order of their beginning.
     std::optional<QueryHit> take();
     // Hits not yet returned by take(), in their current state.

@@ -65,7 +65,7 @@ private:
                 outcome_.matches.push_back({thing.key, query_.variables_[subject].event});
             return !over();
         });
-        if (!any) {
+        if (!any && clause_->asks_presence) {
             things_[subject] = {};
             ask_snapshot(1);
         }
@@ -163,17 +163,24 @@ private:
         return thing.there ? value_of(node, thing, thing.row) : Answer::missing();
     }
 
+    std::optional<Row> row_before(const Thing& thing) const {
+        return before_ != nullptr ? before_->snapshot.find(thing.key) : std::nullopt;
+    }
+
+    // Null for an item that has just come, as lag() is in SQL.
     Answer previous(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
         if (!thing.there) return Answer::missing();
-        const auto old = before_ != nullptr ? before_->snapshot.find(thing.key) : std::nullopt;
-        return old ? value_of(node, thing, *old) : Answer::missing();
+        const auto old = row_before(thing);
+        return old ? value_of(node, thing, *old) : Answer{};
     }
 
     Answer changed(const QueryNode& node) const {
+        const Thing& thing = things_[node.variable];
+        if (!thing.there) return Answer::missing();
+        if (!row_before(thing)) return Answer::truth(false);
         const Answer then = previous(node);
         const Answer is = now(node);
-        if (!things_[node.variable].there) return Answer::missing();
         const bool both = then.kind != Answer::Kind::Missing && is.kind != Answer::Kind::Missing;
         return Answer::truth(both && (is.kind != then.kind || !same(is, then)));
     }

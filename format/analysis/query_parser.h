@@ -36,6 +36,7 @@ private:
     Result<void> bind_players();
     void split_clauses();
     void collect_variables(std::size_t node, std::vector<bool>& into) const;
+    bool asks_presence(std::size_t node, std::size_t variable) const;
 
     Result<void> parse_end();
     Node every_snapshot();

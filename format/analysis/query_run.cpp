@@ -128,6 +128,10 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
             wanted = on_hit(*hit);
         }
     };
+    // What changes or comes with the first snapshot of a part is seen from the one before.
+    if (reader.timeline().first() < range.from)
+        if (const auto before = reader.previous(range.from); before && *before)
+            hits.begin_after(fields.extended(**before));
     const PartFilter part = part_of(*query);
     const Result<void> read =
         scan_parts(reader, range, part, problems, [&](const PartFrame& read_part) {

@@ -9,6 +9,10 @@ namespace tickreel {
 
 void add_value_options(CommandLine& line, ValueStyle& style) {
     line.app().add_flag("--raw", style.raw, "enums as numbers, not by name");
+    add_big_numbers_option(line, style);
+}
+
+void add_big_numbers_option(CommandLine& line, ValueStyle& style) {
     line.app().add_flag("--big-numbers", style.big_numbers,
                         "ndjson: 64-bit numbers (ticks, ids) as numbers, not as strings");
 }

@@ -14,6 +14,7 @@ struct ValueStyle {
 };
 
 void add_value_options(CommandLine& line, ValueStyle& style);
+void add_big_numbers_option(CommandLine& line, ValueStyle& style);  // only --big-numbers
 
 // In text: display_value(), and printable.
 std::string shown_value(const Field& field, const Value& value, const ValueStyle& style);

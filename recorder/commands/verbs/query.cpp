@@ -12,6 +12,7 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/output/value_style.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
@@ -30,16 +31,19 @@ struct QueryOptions {
     std::vector<std::string> arguments{};  // the recordings, then the expression
     std::string ticks{};
     unsigned parallel = 1;
+    ValueStyle style{};
 };
 
 // One hit in each of the three formats; as text with the path only where there are several.
 class HitPrinter {
 public:
-    HitPrinter(const ReelReader& reel, std::string path, TableFormat format, bool alone)
+    HitPrinter(const ReelReader& reel, std::string path, TableFormat format,
+               const ValueStyle& style, bool alone)
         : timeline_(reel.timeline()),
           types_(reel.schema()),
           path_(std::move(path)),
           format_(format),
+          style_(style),
           alone_(alone) {}
 
     std::string line(const QueryHit& hit) const {
@@ -60,11 +64,12 @@ public:
         const auto text = [](const std::string& what) {
             return what.empty() ? std::string("null") : json_string(what);
         };
+        const auto tick = [&](Moment at) { return big_number(style_, std::to_string(at.tick)); };
         return fmt::format(
-            "{{\"file\":{},\"segment\":{},\"tick_first\":\"{}\",\"tick_last\":\"{}\","
+            "{{\"file\":{},\"segment\":{},\"tick_first\":{},\"tick_last\":{},"
             "\"snapshots\":{},\"type\":{},\"id\":{},\"name\":{}}}\n",
-            json_string(path_), first.segment, first.tick, last.tick, hit.snapshots, text(type),
-            text(id), text(hit.name));
+            json_string(path_), first.segment, tick(first), tick(last), hit.snapshots, text(type),
+            id.empty() ? "null" : big_number(style_, id), text(hit.name));
     }
 
 private:
@@ -72,6 +77,7 @@ private:
     TypeTable types_;
     std::string path_;
     TableFormat format_;
+    ValueStyle style_;
     bool alone_;
 };
 
@@ -92,7 +98,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     const auto range = parse_ticks(line, path, *reel, options.ticks);
     if (!range) return line.failed(path, range.error().message);
     ReadLosses losses(line, path, *reel);
-    const HitPrinter printer(*reel, path, format, alone);
+    const HitPrinter printer(*reel, path, format, options.style, alone);
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
     const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
     auto shown = std::chrono::steady_clock::time_point();
@@ -142,10 +148,13 @@ int run_query_verb(CommandLine& line) {
     add_range_option(line.app(), "--ticks", options.ticks,
                      "half-open range A..B, A.. or ..B of ticks, times or shares; all without it");
     add_parallel_option(line, options.parallel);
+    add_big_numbers_option(line, options.style);
     line.add_format();
     line.app().footer(
         "A hit is a stretch of snapshots, without a gap, in which it holds for one thing; the sum "
-        "of their snapshots is what SQL counts.\n"
+        "of their snapshots is what SQL counts in the table of the first type. A snapshot without "
+        "any of that type counts only where the type stands alone, as in 'not Projectile': that is "
+        "'snapshots LEFT JOIN projectile' in SQL.\n"
         "Expressions: Type.field, == != < <= > >= between ~ has, and or not, + - * /, tick, time, "
         "wire, null, count(T), changed(f), prev(f), delta(f), abs, min, max, speed, dist(a, b), "
         "player \"Ada\"; events by type, table or class (kill, chat); at the end 'for 2s' and "
@@ -155,7 +164,7 @@ int run_query_verb(CommandLine& line) {
         "Values are those that people read: scaled, enums by name; 'tickreel list FILE fields' has "
         "their units, and speed and dist are in those of the position (Teeworlds: 32 units are a "
         "tile, speed is per tick). Comparing a null with a value is neither true nor false; "
-        "'== null' finds nulls.\n\n" +
+        "'== null' finds nulls, 'prev(f) == null' also where an item has just come.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto files = input_files(line, {options.arguments.begin(), options.arguments.end() - 1});

@@ -81,6 +81,13 @@ TEST_CASE("not finds only what is there, and what is not there is not null") {
     CHECK(count("not Projectile.x > 5") == 0);
     CHECK(count("not Projectile") == kSnapshots - 110);
     CHECK(count("Projectile.x != null") == 110);
+    // Only a question for the type itself finds snapshots without one.
+    CHECK(count("Projectile.x > 0 or tick > 0") == 110);
+    CHECK(count("Projectile.x > 0 or not wire == mismatch") == 110);
+    CHECK(count("not (Projectile.x < 0 and tick > 0)") == 110);
+    CHECK(count("not Projectile or Projectile.x > 0") == kSnapshots);
+    CHECK(count("tick >= 0 and not Kill") == kSnapshots - 1);
+    CHECK(count("Kill.killer == 0 or tick > 0") == 1);
     CHECK(count("not (Character.x == null)") == 2 * kSnapshots);
     CHECK(count("not (Character.health / 0 > 1)") == 0);
 }
@@ -115,6 +122,14 @@ TEST_CASE("a name that no player has is said, with the one that was meant") {
 TEST_CASE("before and now, and arithmetic by name") {
     CHECK(count("delta(Character.x) == 2") == 587);  // not at the gap, nor at the start of a map
     CHECK(count("prev(Character.x) == 1100") == 1);
+    // Where an item comes there is nothing before: two on each map, and every shot.
+    CHECK(count("prev(Character.x) == null") == 4);
+    CHECK(ask("prev(Character.x) == null").hits[0].from == 0);
+    CHECK(count("prev(Projectile.x) == null") ==
+          count("Projectile") - count("prev(Projectile.x) != null"));
+    CHECK(count("prev(Projectile.x) == null") >= 11);
+    CHECK(count("prev(Character.x) == null or prev(Character.x) != null") == 2 * kSnapshots);
+    CHECK(count("changed(Character.x) and prev(Character.x) == null") == 0);
     CHECK(count("now(Character.x) == 1100") == 1);
     CHECK(count("Character.x between 1100 and 1110") == 6);
     CHECK(count("Character.weapon between hammer and gun") ==
@@ -126,6 +141,21 @@ TEST_CASE("before and now, and arithmetic by name") {
     CHECK(count("dist(Character, 1100, 100) <= 2") == 3);
     CHECK(count("dist(player \"Ada\", player \"Bob\") < 603") == 101);
     CHECK(count("dist(Projectile, Character) < 32") == 110);  // Ada's shots
+}
+
+TEST_CASE("a part of a recording begins with what was before it") {
+    const auto reader = reel();
+    const auto within = [&](const std::string& text) {
+        const auto totals = find_hits(
+            *reader, {{0, 1200}, {0, 1210}}, text, [](const Problem&) {},
+            [](const QueryHit&) { return true; });
+        REQUIRE(totals.ok());
+        return totals->snapshots;
+    };
+    CHECK(within("Character.id == 0") == 5);
+    CHECK(within("changed(Character.x)") == 5);
+    CHECK(within("prev(Character.x) == 1198") == 1);
+    CHECK(within("prev(Character.x) == null") == 0);
 }
 
 TEST_CASE("time: literals, durations and windows") {

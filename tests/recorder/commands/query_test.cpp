@@ -32,6 +32,14 @@ TEST_CASE("query prints one line a hit, the things apart") {
     CHECK(lines[0]["type"] == "Walker");
     CHECK(lines[0]["id"] == "3");
     CHECK(lines[0]["tick_first"].is_string());
+    const auto numbers = ndjson_rows(
+        run_tickreel({"query", reel, "Walker.x >= 505", "--format", "ndjson", "--big-numbers"})
+            .out);
+    REQUIRE(numbers.size() == lines.size());
+    for (const char* key : {"tick_first", "tick_last", "id"})
+        CHECK(numbers[0][key].dump() == lines[0][key].get<std::string>());
+    CHECK(run_tickreel({"query", reel, "tick > 0", "--format", "ndjson", "--big-numbers"})
+              .out.find("\"id\":null") != std::string::npos);
     const Ran csv = run_tickreel({"query", reel, "walker.X >= 505", "--format", "csv"});
     CHECK_THAT(csv.out, contains("file,segment,tick_first,tick_last,snapshots,type,id,name\n"));
     CHECK_THAT(csv.out, contains(",Walker,3,"));
@@ -186,10 +194,28 @@ TEST_CASE("query counts what SQL counts") {
         return;
     }
     check_same_counts(demo("arena_8_players.reel"), about_tees());
-    check_same_counts(demo("arena_8_players.reel"),
-                      {{"kill", "sv_kill_msg", ""},
-                       {"Sv_KillMsg.weapon == gun", "sv_kill_msg", "weapon = 'gun'"},
-                       {"sv_chat.message ~ \"e\"", "sv_chat", "message ilike '%e%'"}});
+    check_same_counts(
+        demo("arena_8_players.reel"),
+        {{"kill", "sv_kill_msg", ""},
+         {"Sv_KillMsg.weapon == gun", "sv_kill_msg", "weapon = 'gun'"},
+         {"sv_chat.message ~ \"e\"", "sv_chat", "message ilike '%e%'"},
+         {"Projectile.x > 900 or tick > 1000", "projectile", "x > 900 or tick > 1000"},
+         {"Projectile.type == gun or not tick > 1000", "projectile",
+          "field_type = 'gun' or not tick > 1000"},
+         {"not (Projectile.x > 900 and tick > 1000)", "projectile",
+          "not (x > 900 and tick > 1000)"},
+         {"not Projectile", "snapshots s", "not exists (from projectile p where p.tick = s.tick)"},
+         {"not Projectile or Projectile.x > 900",
+          "snapshots s left join projectile p on s.tick = p.tick", "p.tick is null or p.x > 900"},
+         {"kill or tick > 1000 and not kill",
+          "snapshots s left join sv_kill_msg k "
+          "on s.tick = k.tick",
+          "k.tick is not null or s.tick > 1000"},
+         {"prev(Character.x) == null",
+          "(select n - lag(n) over (partition by id order by n) is distinct from 1 as "
+          "came from character join (select tick, row_number() over (order by tick) "
+          "as n from snapshots) using (tick))",
+          "came"}});
     check_same_counts(demo("outpost_firefall.reel"),
                       {{"Character.Health < 90 and Character.State == Living", "character",
                         "Health < 90 and State = 'Living'"},
