@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -194,6 +195,13 @@ Statistics StatisticsCounter::result(const std::map<std::string, std::string>& p
         if (unproven) step.gap.reason = kUnprovenLoss;
         if (!skips || step.lost > 0 || step.length > most) gaps.push_back(step.gap);
     }
+    // What a copy could not read was there: the step over it and over a gap beside it makes them no
+    // single gap.
+    std::vector<Gap> unreadable;
+    move_unreadable(gaps, unreadable);
+    unreadable = join_gaps(std::move(unreadable));
+    gaps = gaps_without(join_gaps(std::move(gaps)), unreadable);
+    gaps.insert(gaps.end(), unreadable.begin(), unreadable.end());
     result.gaps = join_gaps(std::move(gaps));
     return result;
 }

@@ -7,6 +7,7 @@
 #include "tests/format/generate.h"
 #include "tests/format/reel/reel_file.h"
 #include "tickreel/reel/reel_writer.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 using namespace tickreel;
 
@@ -86,6 +87,20 @@ TEST_CASE("a reported gap and the step over it are one, with the reason") {
     const std::vector<Gap> gaps = counter.result({}).gaps;
     REQUIRE(gaps.size() == 1);
     CHECK(gaps[0] == Gap{0, 16, 22, "base 8 was never seen"});
+}
+
+TEST_CASE("what a copy could not read and what never came beside it are two gaps") {
+    const std::string unreadable = std::string(kUnreadableGap) + "bad checksum";
+    for (const std::string& reason : {std::string(), std::string("base 8 was never seen")}) {
+        StatisticsCounter counter(50);
+        for (const Tick tick : {10, 12, 14}) counter.add(frame_at(tick), kNoTypes);
+        counter.add(Gap{0, 16, 22, unreadable});
+        if (!reason.empty()) counter.add(Gap{0, 22, 26, reason});
+        for (const Tick tick : {26, 28, 30, 32}) counter.add(frame_at(tick), kNoTypes);
+        INFO(reason);
+        CHECK(counter.result({}).gaps ==
+              std::vector<Gap>{{0, 16, 22, unreadable}, {0, 22, 26, reason}});
+    }
 }
 
 TEST_CASE("a server that sends more slowly has lost nothing") {

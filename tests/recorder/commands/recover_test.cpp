@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
@@ -62,6 +64,36 @@ TEST_CASE("recover of a damaged recording saves the rest, says what went and giv
     const Ran same =
         run_tickreel({"diff", folder / "fixed.reel", folder / "a.reel", "--common-ticks"});
     CHECK(same.code == 0);
+}
+
+TEST_CASE("what could not be read and the gap beside it stay two gaps") {
+    const Folder folder;
+    SampleOptions options;
+    options.chunk_seconds = options.group_seconds = 0.15;
+    write_sample(folder / "a.reel", options);
+    // The chunk whose last snapshot is the one before the gap, 124..126.
+    std::istringstream list(
+        run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"}).out);
+    std::string row;
+    while (std::getline(list, row) && row.find(",122,") == std::string::npos) {
+    }
+    REQUIRE_FALSE(row.empty());
+    std::string bytes = read_file(folder / "a.reel");
+    const std::size_t offset = std::stoul(row) + 70;
+    bytes[offset] = static_cast<char>(bytes[offset] ^ 1);
+    write_file(folder / "broken.reel", bytes);
+    const std::string gap = "gap: ticks 124..126: base 7 was never seen";
+    CHECK_THAT(run_tickreel({"verify", "--explain", folder / "broken.reel"}).out, contains(gap));
+    for (const std::string verb : {"recover", "cut"}) {
+        INFO(verb);
+        std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel",
+                                       "-f"};
+        if (verb == "cut") words.insert(words.end(), {"--ticks", "..130"});
+        CHECK(run_tickreel(words).code == 3);
+        const Ran explained = run_tickreel({"verify", "--explain", folder / "copy.reel"});
+        CHECK_THAT(explained.out, contains(gap));
+        CHECK_THAT(explained.out, contains("..124: recorded, but unreadable: "));
+    }
 }
 
 TEST_CASE("recover never overwrites without --force, and leaves no temporary file") {
