@@ -66,8 +66,9 @@ Result<void> check_usable(fs::path folder, bool made_later) {
 void add_keep_options(CommandLine& line, KeepArguments& arguments) {
     line.app()
         .add_option("--keep-total", arguments.total,
-                    "delete the oldest recordings of this -o pattern while they are larger than "
-                    "50GiB together. Never one with markers, one that is read-only (chmod a-w) or "
+                    "delete the oldest recordings of this -o pattern, those in the --fallback "
+                    "folder included, while they are larger than 50GiB together. Never one with "
+                    "markers, one that is read-only (chmod a-w) or "
                     "one that is being written")
         ->check([](const std::string& text) {
             return parse_size(text) ? ""
@@ -90,6 +91,7 @@ Result<RetentionOptions> retention_options(const KeepArguments& arguments) {
     RetentionOptions options;
     if (!arguments.total.empty()) options.total_bytes = *parse_size(arguments.total);
     options.age = std::chrono::hours(24) * arguments.days;
+    options.fallback = arguments.fallback;
     return options;
 }
 

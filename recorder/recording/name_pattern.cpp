@@ -34,6 +34,29 @@ bool continues_a_character(char letter) {
     return (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U;
 }
 
+// As a shell's pattern with a star for each NUL, backtracking to the last star.
+bool matches_glob(std::string_view glob, std::string_view path) {
+    std::size_t at = 0;
+    std::size_t in = 0;
+    std::size_t star = std::string::npos;
+    std::size_t star_at = 0;
+    while (at < path.size()) {
+        if (in < glob.size() && glob[in] == '\0') {
+            star = in++;
+            star_at = at;
+        } else if (in < glob.size() && glob[in] == path[at]) {
+            ++in;
+            ++at;
+        } else if (star != std::string::npos && path[star_at] != '/') {
+            in = star + 1;
+            at = ++star_at;
+        } else {
+            return false;
+        }
+    }
+    return in == glob.size() || (in + 1 == glob.size() && glob[in] == '\0');
+}
+
 }  // namespace
 
 std::string utc_text(std::chrono::nanoseconds since_1970, const char* format) {
@@ -135,29 +158,25 @@ std::string NamePattern::folder() const {
     return slash == 0 ? "/" : first.substr(0, slash);
 }
 
-bool NamePattern::matches(std::string_view path) const {
-    // As a shell's pattern with a star for each field, backtracking to the last star.
+std::string NamePattern::glob() const {
     std::string glob;
     for (const Piece& piece : pieces_) glob += piece.field ? std::string(1, '\0') : piece.text;
-    std::size_t at = 0;
-    std::size_t in = 0;
-    std::size_t star = std::string::npos;
-    std::size_t star_at = 0;
-    while (at < path.size()) {
-        if (in < glob.size() && glob[in] == '\0') {
-            star = in++;
-            star_at = at;
-        } else if (in < glob.size() && glob[in] == path[at]) {
-            ++in;
-            ++at;
-        } else if (star != std::string::npos && path[star_at] != '/') {
-            in = star + 1;
-            at = ++star_at;
-        } else {
-            return false;
-        }
-    }
-    return in == glob.size() || (in + 1 == glob.size() && glob[in] == '\0');
+    return glob;
+}
+
+bool NamePattern::matches(std::string_view path) const {
+    return matches_glob(glob(), path);
+}
+
+bool NamePattern::matches_filename(std::string_view name) const {
+    const std::string whole = glob();
+    const std::string_view last = std::string_view(whole).substr(whole.rfind('/') + 1);
+    if (matches_glob(last, name)) return true;
+    // "name-2.reel"
+    const std::size_t dot = std::min(name.rfind('.'), name.size());
+    const std::size_t hyphen = name.substr(0, dot).find_last_not_of("0123456789");
+    if (hyphen == std::string_view::npos || hyphen + 1 == dot || name[hyphen] != '-') return false;
+    return matches_glob(last, std::string(name.substr(0, hyphen)) + std::string(name.substr(dot)));
 }
 
 }  // namespace tickreel

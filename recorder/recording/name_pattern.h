@@ -43,12 +43,16 @@ public:
     Result<void> check_length() const;
     // Whether this path could have been made by name().
     bool matches(std::string_view path) const;
+    // The same of the last part of a path, in whatever folder, also with a number put before the
+    // extension.
+    bool matches_filename(std::string_view name) const;
 
 private:
     struct Piece {
         bool field = false;
         std::string text{};  // the field's name, or what stands there
     };
+    std::string glob() const;  // a NUL for each field
     std::vector<Piece> pieces_{};
 };
 

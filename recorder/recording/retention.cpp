@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,52 +31,108 @@ bool is_at_work(const fs::path& folder) {
 }
 
 // Recordings that stayed because a match file could not take all of them in, see MatchViews.
-bool stayed(const fs::path& path, const fs::path& beside) {
+bool stayed(const fs::path& path, const fs::path& beside, const std::string& stem) {
     const fs::path folder = path.parent_path();
     return folder.extension() == ".kept" && folder.parent_path() == beside &&
-           folder.filename().string().rfind("recording", 0) == 0;
+           folder.filename().string().rfind(stem, 0) == 0;
 }
 
-std::vector<RecordingFile> recordings(const NamePattern& pattern) {
-    std::vector<RecordingFile> found;
-    const std::string folder = pattern.folder();
-    std::error_code error;
-    const auto options = fs::directory_options::skip_permission_denied;
-    for (auto it = fs::recursive_directory_iterator(folder, options, error);
-         !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-        std::error_code unknown;
-        if (is_at_work(it->path()) && it->is_directory(unknown)) it.disable_recursion_pending();
-        std::string path = it->path().string();
-        if (folder == ".") path = it->path().lexically_normal().string();
-        if (it->path().extension() != ".reel") continue;
-        if (!pattern.matches(path) && !stayed(it->path(), folder)) continue;
+// The files of this name pattern, each once: the folder of the fallback may be in the other.
+class Finder {
+public:
+    explicit Finder(const NamePattern& pattern) : pattern_(pattern) {}
+
+    void look_in_usual() {
+        const std::string folder = pattern_.folder();
+        std::error_code error;
+        const auto options = fs::directory_options::skip_permission_denied;
+        for (auto it = fs::recursive_directory_iterator(folder, options, error);
+             !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+            std::error_code unknown;
+            if (is_at_work(it->path()) && it->is_directory(unknown)) it.disable_recursion_pending();
+            std::string path = it->path().string();
+            if (folder == ".") path = it->path().lexically_normal().string();
+            if (pattern_.matches(path) || stayed(it->path(), folder, "recording")) add(path);
+        }
+    }
+
+    // What record makes there has the last part of a name of -o, or is left of a match.
+    void look_in_fallback(const fs::path& folder, const std::string& views) {
+        for (const fs::path& path : inside(folder)) {
+            if (pattern_.matches_filename(path.filename().string())) add(path.string());
+            if (views.empty() || path.extension() != ".kept") continue;
+            for (const fs::path& one : inside(path))
+                if (stayed(one, path.parent_path(), fs::path(views).stem().string()))
+                    add(one.string());
+        }
+    }
+
+    std::vector<RecordingFile> take() {
+        std::sort(found_.begin(), found_.end(), [](const RecordingFile& a, const RecordingFile& b) {
+            return a.changed < b.changed;
+        });
+        return std::move(found_);
+    }
+
+private:
+    static std::vector<fs::path> inside(const fs::path& folder) {
+        std::vector<fs::path> paths;
+        std::error_code error;
+        for (fs::directory_iterator it(folder, error); !error && it != fs::directory_iterator();
+             it.increment(error))
+            paths.push_back(it->path());
+        return paths;
+    }
+    void add(const std::string& path) {
         struct stat status {};
         // Not what a link points to.
-        if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-        found.push_back({path, static_cast<std::uint64_t>(status.st_size),
-                         std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec) +
-                             std::chrono::duration_cast<std::chrono::system_clock::duration>(
-                                 std::chrono::nanoseconds(status.st_mtim.tv_nsec)),
-                         (status.st_mode & S_IWUSR) != 0});
+        if (fs::path(path).extension() != ".reel" || ::lstat(path.c_str(), &status) != 0 ||
+            !S_ISREG(status.st_mode) || !seen_.insert({status.st_dev, status.st_ino}).second)
+            return;
+        found_.push_back({path, static_cast<std::uint64_t>(status.st_size),
+                          std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec) +
+                              std::chrono::duration_cast<std::chrono::system_clock::duration>(
+                                  std::chrono::nanoseconds(status.st_mtim.tv_nsec)),
+                          (status.st_mode & S_IWUSR) != 0});
     }
-    std::sort(found.begin(), found.end(),
-              [](const RecordingFile& a, const RecordingFile& b) { return a.changed < b.changed; });
-    return found;
+
+    const NamePattern& pattern_;
+    std::vector<RecordingFile> found_{};
+    std::set<std::pair<dev_t, ino_t>> seen_{};
+};
+
+std::vector<RecordingFile> recordings(const NamePattern& pattern, const RetentionOptions& options) {
+    Finder finder(pattern);
+    finder.look_in_usual();
+    if (!options.fallback.empty())
+        finder.look_in_fallback(options.fallback, options.fallback_views);
+    return finder.take();
 }
 
+// Other recorders may have the same fallback: what ends without its footer and is younger may be
+// one of theirs that is being written. Silent clients are forgotten sooner.
+constexpr std::chrono::minutes kMayBeOpen{10};
+
 // What cannot be read may be anything, so it stays.
-bool has_markers_or_is_strange(const std::string& path) {
+bool has_to_stay(const std::string& path, bool may_be_open) {
     auto source = open_file(path);
     if (!source) return true;
     if (MatchReader::is_match(**source)) {
         const auto match = MatchReader::open(*std::move(source));
-        if (!match) return true;
+        if (!match || (may_be_open && !(*match)->finished())) return true;
         const auto views = (*match)->views();
         return std::any_of(views.begin(), views.end(),
                            [](const MatchView& view) { return !view.markers.empty(); });
     }
     const auto reader = ReelReader::open(*std::move(source));
-    return !reader || !(*reader)->markers().empty();
+    return !reader || (may_be_open && !(*reader)->finished()) || !(*reader)->markers().empty();
+}
+
+bool is_one_of(const std::set<std::string>& paths, const std::string& path) {
+    std::error_code unknown;
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string& one) {
+        return one == path || fs::equivalent(one, path, unknown);
+    });
 }
 
 }  // namespace
@@ -84,13 +141,14 @@ RetentionOutcome delete_old_recordings(const NamePattern& pattern, const Retenti
                                        const std::set<std::string>& open,
                                        std::chrono::system_clock::time_point now) {
     RetentionOutcome outcome;
-    const std::vector<RecordingFile> found = recordings(pattern);
+    const std::vector<RecordingFile> found = recordings(pattern, options);
     for (const RecordingFile& one : found) outcome.bytes += one.bytes;
     for (const RecordingFile& one : found) {
         const bool old = options.age.count() != 0 && now - one.changed > options.age;
         const bool many = options.total_bytes != 0 && outcome.bytes > options.total_bytes;
         if (!old && !many) break;  // the rest is younger
-        if (open.count(one.path) != 0 || !one.writable || has_markers_or_is_strange(one.path))
+        if (!one.writable || is_one_of(open, one.path) ||
+            has_to_stay(one.path, now - one.changed < kMayBeOpen))
             continue;
         std::error_code error;
         if (!fs::remove(one.path, error) || error) {
@@ -100,7 +158,8 @@ RetentionOutcome delete_old_recordings(const NamePattern& pattern, const Retenti
         outcome.bytes -= one.bytes;
         outcome.deleted.push_back(one.path);
         // A folder for each day would be many after years; others than empty ones stay.
-        if (const fs::path emptied = fs::path(one.path).parent_path(); emptied != pattern.folder())
+        if (const std::string emptied = fs::path(one.path).parent_path().string();
+            !is_one_of({pattern.folder(), options.fallback}, emptied))
             ::rmdir(emptied.c_str());
     }
     if (options.total_bytes != 0 && outcome.bytes > options.total_bytes)

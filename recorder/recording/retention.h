@@ -1,7 +1,8 @@
 #pragma once
 // `record --keep-total, --keep-days`: deletes the oldest recordings of this name pattern, except
 // those with markers, read-only for their owner (chmod a-w pins them), or being written; likewise
-// those that `record --match` left in recording.kept/. Folders that become empty go too.
+// those that `record --match` left in recording.kept/, and those of both kinds in the folder of
+// --fallback. Folders that become empty go too.
 
 #include <set>
 
@@ -12,6 +13,8 @@ namespace tickreel {
 struct RetentionOptions {
     std::uint64_t total_bytes = 0;  // 0: no limit
     std::chrono::hours age{0};      // 0: no limit
+    std::string fallback{};         // a folder that other recorders may use too; "": none
+    std::string fallback_views{};   // --match: its folder of views in it; "": none
     bool wanted() const { return total_bytes != 0 || age.count() != 0; }
 };
 

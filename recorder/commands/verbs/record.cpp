@@ -417,7 +417,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (const auto fits = pattern->check_length(); pattern->has_fields() && !fits)
         return line.misused("-o: " + fits.error().message);
     if (const auto refused = refuse_other_extension(line, arguments.output.path)) return *refused;
-    const Result<RetentionOptions> keep = retention_options(arguments.keep);
+    Result<RetentionOptions> keep = retention_options(arguments.keep);
     if (!keep) return line.misused(keep.error().message);
     if (keep->wanted() && !pattern->has_fields())
         return line.misused("--keep-total and --keep-days need a name with fields in -o");
@@ -445,6 +445,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
                                   plural(left, "recording"),
                                   split == "none" ? "this match file" : "match files"));
     }
+    if (views) keep->fallback_views = views->fallback();
     const auto files = std::make_shared<RecordFiles>(
         arguments.output, views ? *NamePattern::parse(views->names()) : *pattern, part_word,
         views ? views->fallback() : arguments.keep.fallback);

@@ -194,3 +194,75 @@ TEST_CASE("what no match file could take in is deleted like recordings", "[recor
                                                       folder / "recording-2.kept/old.reel"});
     CHECK(folder.names() == std::vector<std::string>{"mine.kept", "recording-2.kept"});
 }
+
+TEST_CASE("what went to the fallback is deleted with the rest, oldest first", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "reels/{date}/{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    for (const char* name : {"reels", "reels/2026-01-01", "elsewhere",
+                             "elsewhere/recording-a1.kept", "elsewhere/recording-b2.kept"})
+        std::filesystem::create_directory(folder / name);
+    add_reel(folder / "reels/2026-01-01/a-1.reel", 41);
+    add_reel(folder / "reels/2026-01-01/a-2.reel", 39);
+    add_reel(folder / "elsewhere/a-1.reel", 40);
+    add_reel(folder / "elsewhere/marked-1.reel", 40, true);
+    add_reel(folder / "elsewhere/pinned-1.reel", 40);
+    REQUIRE(::chmod((folder / "elsewhere/pinned-1.reel").c_str(), 0440) == 0);
+    add_reel(folder / "elsewhere/open-1.reel", 40);
+    add_reel(folder / "elsewhere/somebody's.reel", 40);  // does not match this pattern
+    add_reel(folder / "elsewhere/recording-a1.kept/old.reel", 40);
+    add_reel(folder / "elsewhere/recording-b2.kept/old.reel", 40);  // of another recorder
+    RetentionOptions options;
+    options.age = std::chrono::hours(24 * 30);
+    options.fallback = folder / "elsewhere/";
+    options.fallback_views = folder / "elsewhere/recording-a1.views";
+    const std::set<std::string> open{folder / "elsewhere/./open-1.reel"};
+    const auto now = std::chrono::system_clock::now();
+    const RetentionOutcome outcome = delete_old_recordings(*pattern, options, open, now);
+    std::set<std::string> deleted;
+    for (const std::string& path : outcome.deleted)
+        deleted.insert(std::filesystem::relative(path, folder / "").string());
+    CHECK(outcome.deleted.size() == 4);
+    CHECK(deleted ==
+          std::set<std::string>{"elsewhere/a-1.reel", "elsewhere/recording-a1.kept/old.reel",
+                                "reels/2026-01-01/a-1.reel", "reels/2026-01-01/a-2.reel"});
+    CHECK(outcome.deleted.front() == folder / "reels/2026-01-01/a-1.reel");
+    CHECK(folder.names() == std::vector<std::string>{"elsewhere", "reels"});
+    CHECK(std::filesystem::is_empty(folder / "reels"));
+    CHECK(std::filesystem::exists(folder / "elsewhere/recording-b2.kept"));
+    CHECK_FALSE(std::filesystem::exists(folder / "elsewhere/recording-a1.kept"));
+}
+
+TEST_CASE("an empty fallback stays, and one inside the folder of -o counts once", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{date}/{map}.reel");
+    REQUIRE(pattern.ok());
+    std::filesystem::create_directory(folder / "spare");
+    RetentionOptions options;
+    options.fallback = folder / "spare/";
+    options.total_bytes = 1U << 30U;
+    const std::uint64_t bytes = add_reel(folder / "spare/arena.reel", 40);
+    const auto now = std::chrono::system_clock::now();
+    CHECK(delete_old_recordings(*pattern, options, {}, now).bytes == bytes);
+    add_reel(folder / "spare/arena-2.reel", 40);  // the name was taken
+    options.age = std::chrono::hours(24 * 30);
+    CHECK(delete_old_recordings(*pattern, options, {}, now).deleted.size() == 2);
+    CHECK(folder.names() == std::vector<std::string>{"spare"});
+}
+
+TEST_CASE("what another recorder may be writing stays", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}.reel");
+    REQUIRE(pattern.ok());
+    add_reel(folder / "whole.reel", 1);
+    const std::string file = tickreel_test::read_file(folder / "whole.reel");
+    REQUIRE(file.size() > 40);
+    tickreel_test::write_file(folder / "growing.reel", file.substr(0, file.size() - 40));
+    RetentionOptions options;
+    options.total_bytes = 1;
+    const auto now = std::chrono::system_clock::now();
+    CHECK(delete_old_recordings(*pattern, options, {}, now).deleted ==
+          std::vector<std::string>{folder / "whole.reel"});
+    CHECK(delete_old_recordings(*pattern, options, {}, now + std::chrono::hours(1)).deleted ==
+          std::vector<std::string>{folder / "growing.reel"});
+}

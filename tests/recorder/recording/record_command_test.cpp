@@ -525,6 +525,29 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     CHECK(read_file(folder / "there.reel") == "mine");
 }
 
+TEST_CASE("old recordings in the fallback are deleted too", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    std::filesystem::create_directory(folder / "spare");
+    const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(96);
+    for (const char* name : {"spare/arena-1.reel", "spare/arena-1-2.reel", "spare/mine.reel"}) {
+        std::filesystem::copy_file(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel",
+                                   folder / name);
+        std::filesystem::last_write_time(folder / name, long_ago);
+    }
+    BackgroundRecorder recorder(
+        *server,
+        {"-o", folder / "reels/{map}-{n}.reel", "--keep-days", "3", "--fallback", folder / "spare"},
+        folder / "log");
+    for (int i = 0; i < 300 && std::filesystem::exists(folder / "spare/arena-1-2.reel"); ++i)
+        ::usleep(10000);
+    CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1.reel"));
+    CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1-2.reel"));
+    CHECK(std::filesystem::exists(folder / "spare/mine.reel"));
+    (void)recorder.stop(SIGTERM);
+}
+
 TEST_CASE("the flight recorder writes the last minutes when the player leaves", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
