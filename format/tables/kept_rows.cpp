@@ -1,12 +1,12 @@
 #include "format/tables/kept_rows.h"
 
+#include <utility>
+
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
-
-thread_local const KeptRows* now_kept = nullptr;
 
 struct Reading {
     const KeptRows* rows = nullptr;
@@ -14,14 +14,16 @@ struct Reading {
 };
 
 void bind(duckdb_bind_info info) {
-    if (now_kept == nullptr) return duck().bind_set_error(info, "no rows are kept");
-    for (idx_t i = 0; i < duck().column_count(&now_kept->result()); ++i) {
-        duckdb_logical_type type = duck().column_logical_type(&now_kept->result(), i);
+    const auto& source = *static_cast<KeptRowsSource*>(duck().bind_get_extra_info(info));
+    const KeptRows* kept = source.now();
+    if (kept == nullptr) return duck().bind_set_error(info, "no rows are kept");
+    for (idx_t i = 0; i < duck().column_count(&kept->result()); ++i) {
+        duckdb_logical_type type = duck().column_logical_type(&kept->result(), i);
         // Two columns may have one name here, and not in a table.
         duck().bind_add_result_column(info, concat("c", i).c_str(), type);
         duck().destroy_logical_type(&type);
     }
-    duck().bind_set_bind_data(info, new Reading{now_kept, 0},
+    duck().bind_set_bind_data(info, new Reading{kept, 0},
                               [](void* data) { delete static_cast<Reading*>(data); });
 }
 
@@ -45,10 +47,11 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
 
 }  // namespace
 
-Result<void> KeptRows::register_source(duckdb_connection connection) {
-    const std::string name(kSource, std::string_view(kSource).find('('));
+Result<void> KeptRowsSource::add_to(duckdb_connection connection) {
+    const std::string name(kCall, std::string_view(kCall).find('('));
     duckdb_table_function function = duck().create_table_function();
     duck().table_function_set_name(function, name.c_str());
+    duck().table_function_set_extra_info(function, this, nullptr);
     duck().table_function_set_bind(function, bind);
     duck().table_function_set_init(function, init);
     duck().table_function_set_function(function, fill);
@@ -58,16 +61,16 @@ Result<void> KeptRows::register_source(duckdb_connection connection) {
     return {};
 }
 
-KeptRows::KeptRows(duckdb_result& result) : result_(result) {
+KeptRows::KeptRows(KeptRowsSource& source, duckdb_result& result)
+    : source_(source), before_(std::exchange(source.now_, this)), result_(result) {
     while (duckdb_data_chunk chunk = duck().fetch_chunk(result)) {
         chunks_.push_back(chunk);
         if (duck().data_chunk_get_size(chunk) == 0) break;  // the end of a stream
     }
-    now_kept = this;
 }
 
 KeptRows::~KeptRows() {
-    now_kept = nullptr;
+    source_.now_ = before_;
     for (duckdb_data_chunk& chunk : chunks_) duck().destroy_data_chunk(&chunk);
 }
 

@@ -8,14 +8,29 @@
 
 namespace tickreel {
 
+class KeptRows;
+
+// The table function by which queries of a database read the rows that are kept now.
+class KeptRowsSource {
+public:
+    static constexpr const char* kCall = "tickreel_kept_rows()";
+    KeptRowsSource() = default;
+    KeptRowsSource(const KeptRowsSource&) = delete;
+    KeptRowsSource& operator=(const KeptRowsSource&) = delete;
+
+    // Outlives the database of the connection.
+    Result<void> add_to(duckdb_connection connection);
+    const KeptRows* now() const { return now_; }
+
+private:
+    friend class KeptRows;
+    const KeptRows* now_ = nullptr;
+};
+
 class KeptRows {
 public:
-    // What a query of the same thread reads them with, while they are kept.
-    static constexpr const char* kSource = "tickreel_kept_rows()";
-    static Result<void> register_source(duckdb_connection connection);
-
-    // Takes all rows of the result, which must outlive them.
-    explicit KeptRows(duckdb_result& result);
+    // Takes all rows of the result, which must outlive them. Queries get them from the source.
+    KeptRows(KeptRowsSource& source, duckdb_result& result);
     KeptRows(const KeptRows&) = delete;
     KeptRows& operator=(const KeptRows&) = delete;
     ~KeptRows();
@@ -24,6 +39,8 @@ public:
     const std::vector<duckdb_data_chunk>& chunks() const { return chunks_; }
 
 private:
+    KeptRowsSource& source_;
+    const KeptRows* before_;
     duckdb_result& result_;
     std::vector<duckdb_data_chunk> chunks_{};
 };

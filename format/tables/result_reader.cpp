@@ -1,8 +1,9 @@
 #include "format/tables/result_reader.h"
 
+#include <algorithm>
 #include <cctype>
 
-#include "format/tables/kept_rows.h"
+#include "format/tables/wide_numbers.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -75,11 +76,17 @@ ResultKind kind_of(duckdb_type type) {
     }
 }
 
-// The same query with every column as text.
-std::string as_text(std::string sql, const std::vector<ResultColumn>& columns) {
+std::string without_end(std::string sql) {
     while (!sql.empty() &&
            (sql.back() == ';' || std::isspace(static_cast<unsigned char>(sql.back()))))
         sql.pop_back();
+    return sql;
+}
+
+// The same query with every column as text. `types`: to which nested ones are cast before, unless
+// "" or missing.
+std::string as_text(const std::string& sql, const std::vector<ResultColumn>& columns,
+                    const std::vector<std::string>& types) {
     std::string wanted;
     std::string names;
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -87,10 +94,13 @@ std::string as_text(std::string sql, const std::vector<ResultColumn>& columns) {
         if (i != 0) wanted += ", ";
         if (i != 0) names += ", ";
         names += name;
-        wanted += "CAST(" + (columns[i].kind == ResultKind::Json ? "to_json(" + name + ')' : name) +
+        const std::string value =
+            types.empty() || types[i].empty() ? name : "CAST(" + name + " AS " + types[i] + ')';
+        wanted += "CAST(" +
+                  (columns[i].kind == ResultKind::Json ? "to_json(" + value + ')' : name) +
                   " AS VARCHAR)";
     }
-    return "SELECT " + wanted + " FROM (" + sql + "\n) AS t(" + names + ")";
+    return "SELECT " + wanted + " FROM (" + without_end(sql) + "\n) AS t(" + names + ")";
 }
 
 std::optional<std::string> text_at(duckdb_vector vector, idx_t row) {
@@ -140,22 +150,46 @@ bool is_several(duckdb_connection connection, const std::string& sql) {
     return count > 1;
 }
 
+// The types of a query's columns, with text for the wide numbers within them; "" for one that has
+// none, empty if no column is nested.
+std::vector<std::string> exact_types(duckdb_connection connection, const std::string& sql,
+                                     const std::vector<ResultColumn>& head,
+                                     const ResultOptions& options) {
+    const auto is_nested = [](const ResultColumn& one) { return one.kind == ResultKind::Json; };
+    if (options.wide == WideInNested::Number || std::none_of(head.begin(), head.end(), is_nested))
+        return {};
+    std::vector<std::string> types;
+    const auto described = read_result(
+        connection, "DESCRIBE " + without_end(sql), [](const auto&) {},
+        [&](const ResultRow& column) {
+            const std::string type = column[1].value_or("");
+            const std::string exact = with_wide_as_text(type);
+            types.push_back(exact == type ? "" : exact);
+            return true;
+        },
+        {options.kept, WideInNested::Number});
+    // What cannot be described cannot stand within a query either: see read_kept().
+    if (!described || types.size() != head.size()) types.clear();
+    return types;
+}
+
 // Rows that DuckDB converts to text only in a query over them.
 Result<void> read_kept(duckdb_connection connection, Answer& answer,
                        const std::function<void(const std::vector<ResultColumn>&)>& columns,
-                       const std::function<bool(const ResultRow&)>& row) {
+                       const std::function<bool(const ResultRow&)>& row,
+                       const ResultOptions& options) {
+    if (options.kept == nullptr) return fail("only a query can be read here");
     std::vector<ResultColumn> head;
     for (idx_t i = 0; i < duck().column_count(&answer.result); ++i)
         head.push_back({duck().column_name(&answer.result, i),
                         kind_of(duck().column_type(&answer.result, i))});
-    const KeptRows kept(answer.result);
+    const KeptRows kept(*options.kept, answer.result);
     if (const char* why = duck().result_error(&answer.result); why != nullptr && *why != '\0')
         return fail(why);
+    const std::string all = concat("FROM ", KeptRowsSource::kCall);
+    const std::vector<std::string> types = exact_types(connection, all, head, options);
     Prepared query;
-    if (const auto done =
-            query.prepare(connection, as_text(concat("FROM ", KeptRows::kSource), head));
-        !done)
-        return done;
+    if (const auto done = query.prepare(connection, as_text(all, head, types)); !done) return done;
     Answer texts;
     if (duck().execute_prepared_streaming(query.statement, &texts.result) != DuckDBSuccess)
         return texts.error();
@@ -167,13 +201,13 @@ Result<void> read_kept(duckdb_connection connection, Answer& answer,
 Result<void> read_through_table(
     duckdb_connection connection, const std::string& sql,
     const std::function<void(const std::vector<ResultColumn>&)>& columns,
-    const std::function<bool(const ResultRow&)>& row) {
+    const std::function<bool(const ResultRow&)>& row, const ResultOptions& options) {
     const std::string table = "temp.main.\"tickreel result\"";
     if (const auto made =
             run_statement(connection, "CREATE TEMP TABLE \"tickreel result\" AS " + sql);
         !made)
         return made;
-    const auto read = read_result(connection, "FROM " + table, columns, row);
+    const auto read = read_result(connection, "FROM " + table, columns, row, options);
     const auto dropped = run_statement(connection, "DROP TABLE " + table);
     return read ? dropped : read;
 }
@@ -182,11 +216,13 @@ Result<void> read_through_table(
 
 Result<void> read_result(duckdb_connection connection, const std::string& sql,
                          const std::function<void(const std::vector<ResultColumn>&)>& columns,
-                         const std::function<bool(const ResultRow&)>& row) {
+                         const std::function<bool(const ResultRow&)>& row,
+                         const ResultOptions& options) {
     Prepared asked;
     if (const auto done = asked.prepare(connection, sql); !done)
-        return is_several(connection, sql) ? read_through_table(connection, sql, columns, row)
-                                           : done;
+        return is_several(connection, sql)
+                   ? read_through_table(connection, sql, columns, row, options)
+                   : done;
     const bool select =
         duck().prepared_statement_type(asked.statement) == DUCKDB_STATEMENT_TYPE_SELECT;
     std::vector<ResultColumn> head;
@@ -197,7 +233,10 @@ Result<void> read_result(duckdb_connection connection, const std::string& sql,
     }
     // Some PRAGMAs are a SELECT to DuckDB, but cannot stand within one.
     Prepared wrapped;
-    const bool wraps = select && !all_text && wrapped.prepare(connection, as_text(sql, head));
+    const bool wraps =
+        select && !all_text &&
+        wrapped.prepare(connection,
+                        as_text(sql, head, exact_types(connection, sql, head, options)));
     Answer answer;
     const auto statement = wraps ? wrapped.statement : asked.statement;
     if (duck().execute_prepared_streaming(statement, &answer.result) != DuckDBSuccess)
@@ -205,7 +244,8 @@ Result<void> read_result(duckdb_connection connection, const std::string& sql,
     // The others have a column too, which says how many rows they changed, or nothing.
     if (duck().result_return_type(answer.result) != DUCKDB_RESULT_TYPE_QUERY_RESULT)
         return hand_out(answer, 0, [](const ResultRow&) { return true; });
-    if (!wraps && !(select && all_text)) return read_kept(connection, answer, columns, row);
+    if (!wraps && !(select && all_text))
+        return read_kept(connection, answer, columns, row, options);
     columns(head);
     return hand_out(answer, head.size(), row);
 }

@@ -32,6 +32,7 @@ struct TableDatabase::Impl {
     QueryNeeds needs{};
     std::mutex problems_mutex{};
     std::mutex watch_mutex{};
+    KeptRowsSource kept_rows{};
     duckdb_database database = nullptr;
     duckdb_connection connection = nullptr;
     bool commented = false;
@@ -91,7 +92,7 @@ Result<void> TableDatabase::Impl::start() {
         sql_text(spill_folder());
     if (const auto set = run_statement(connection, settings); !set) return set;
     if (const auto made = register_reel_table(connection, catalog); !made) return made;
-    if (const auto made = KeptRows::register_source(connection); !made) return made;
+    if (const auto made = kept_rows.add_to(connection); !made) return made;
     return make_tables();
 }
 
@@ -221,13 +222,13 @@ const std::vector<ReelFile>& TableDatabase::files() const {
 
 Result<void> TableDatabase::query(
     const std::string& sql, const std::function<void(const std::vector<ResultColumn>&)>& columns,
-    const std::function<bool(const ResultRow&)>& row) {
+    const std::function<bool(const ResultRow&)>& row, WideInNested wide) {
     Impl& impl = *impl_;
     impl.bound(sql);
     if (!impl.commented && ascii_lower(sql).find("comment") != std::string::npos)
         impl.add_comments();
     if (first_word(sql) == "create" && query_within(sql).empty()) impl.knows_needs = false;
-    auto done = read_result(impl.connection, sql, columns, row);
+    auto done = read_result(impl.connection, sql, columns, row, {&impl.kept_rows, wide});
     if (done && first_word(sql) == "explain")
         row({"ticks_read", read_plan(impl.catalog, impl.needs, impl.bounded)});
     return done;

@@ -34,7 +34,7 @@ const std::vector<ReelFile>& TableDatabase::files() const {
 
 Result<void> TableDatabase::query(const std::string&,
                                   const std::function<void(const std::vector<ResultColumn>&)>&,
-                                  const std::function<bool(const ResultRow&)>&) {
+                                  const std::function<bool(const ResultRow&)>&, WideInNested) {
     return fail("no DuckDB");
 }
 

@@ -1,7 +1,6 @@
 #include "recorder/commands/sql/sql_answers.h"
 
 #include <algorithm>
-#include <set>
 
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
@@ -47,25 +46,6 @@ bool is_number(ResultKind kind) {
     return kind == ResultKind::Number || kind == ResultKind::Wide;
 }
 
-// The type that a nested value is written as: 64-bit numbers as text. Names of fields are followed
-// by a space.
-std::string with_wide_as_text(const std::string& type) {
-    static const std::set<std::string> kWide{"BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"};
-    std::string text;
-    char quote = 0;
-    for (std::size_t i = 0; i < type.size();) {
-        std::size_t end = i;
-        while (quote == 0 && end < type.size() && type[end] >= 'A' && type[end] <= 'Z') ++end;
-        const std::string word = type.substr(i, std::max<std::size_t>(end - i, 1));
-        const bool is_type = end == type.size() || type[end] != ' ';
-        if (word == "'" || word == "\"")
-            quote = quote == 0 ? word[0] : quote == word[0] ? '\0' : quote;
-        text += is_type && kWide.contains(word) ? "VARCHAR" : word;
-        i += word.size();
-    }
-    return text;
-}
-
 // Its drawings are lines; cells of a table have none.
 std::string plan_text(const ResultRow& row) {
     const std::string text = row.size() > 1 ? row[1].value_or("") : "";
@@ -104,38 +84,10 @@ Result<void> SqlAnswers::print_text(const std::string& sql) {
     return {};
 }
 
-// A query whose nested values have text where they had 64-bit numbers: JSON itself has one kind of
-// number, which most readers round.
-std::string SqlAnswers::with_exact_json(std::string sql) {
-    static const std::set<std::string> kQueries{"select", "with", "from", "values"};
-    sql.erase(sql.find_last_not_of("; \t\r\n") + 1);
-    if (options_.style.big_numbers || !kQueries.contains(first_word(sql))) return sql;
-    std::string wanted;
-    std::string names;
-    bool differs = false;
-    const auto add = [&](const ResultRow& column) {
-        const std::string name = concat("c", std::count(names.begin(), names.end(), ','));
-        const std::string type = column[1].value_or("");
-        const bool nested = type.find_first_of("([") != std::string::npos;
-        const std::string exact = nested ? with_wide_as_text(type) : type;
-        wanted += (wanted.empty() ? "" : ", ") +
-                  (exact == type ? name : concat("CAST(", name, " AS ", exact, ')')) + " AS " +
-                  sql_name(column[0].value_or(""));
-        names += name + ',';
-        differs = differs || exact != type;
-        return true;
-    };
-    const auto described = database_.query(
-        "DESCRIBE " + sql, [](const auto&) {}, add);
-    if (!described || !differs) return sql;
-    names.pop_back();
-    return "SELECT " + wanted + " FROM (" + sql + "\n) AS t(" + names + ')';
-}
-
 Result<void> SqlAnswers::print_lines(const std::string& sql, bool json) {
     std::vector<ResultColumn> head;
     return database_.query(
-        json ? with_exact_json(sql) : sql,
+        sql,
         [&](const std::vector<ResultColumn>& columns) {
             head = columns;
             if (!json) out_.write((printed_ ? "\n" : "") + csv_head(columns));
@@ -145,7 +97,8 @@ Result<void> SqlAnswers::print_lines(const std::string& sql, bool json) {
             printing_ = true;
             out_.write(json ? ndjson_row(options_.style, head, row) : csv_row(row));
             return out_.open();
-        });
+        },
+        json && !options_.style.big_numbers ? WideInNested::Text : WideInNested::Number);
 }
 
 // The rows go from the scans into the file without passing through here.

@@ -33,7 +33,6 @@ public:
     void flush() { out_.flush(); }
 
 private:
-    std::string with_exact_json(std::string sql);
     Result<void> print_text(const std::string& sql);
     Result<void> print_lines(const std::string& sql, bool json);
     Result<void> write_parquet(const std::string& sql);

@@ -278,6 +278,28 @@ TEST_CASE("--raw and --big-numbers of sql and tables: numbers in place of names 
           R"("m":{"3":"BIGINT"},"e":["a"]})"
           "\n");
     CHECK(answer(reel, nested).find(R"("[102,9007199254740993]")") != std::string::npos);
+    // And whatever kind of statement has the rows.
+    const std::string wide = "{\"s\":{\"id\":\"9007199254740993\",\"x\":[\"1\"]}}\n";
+    const std::string row = "SELECT {'id': 9007199254740993, 'x': [1::BIGINT]} AS s";
+    const std::string table = "CREATE TEMP TABLE t(s STRUCT(id BIGINT, x BIGINT[])); ";
+    const auto first_line = [&](const std::string& sql) {
+        const std::string out = run_tickreel({"sql", reel, sql, "--format", "ndjson"}).out;
+        return out.substr(0, out.find('\n'));
+    };
+    CHECK(first_line("SELECT [NULL] AS a, [] AS b, 7 AS c, [7::BIGINT] AS d") ==
+          R"({"a":[null],"b":[],"c":7,"d":["7"]})");
+    CHECK(first_line("SELECT union_value(n := 7::BIGINT) AS u") == R"({"u":{"n":"7"}})");
+    for (const std::string& sql : {row, "PREPARE p AS " + row + "; EXECUTE p",
+                                   table + "INSERT INTO t " + row + " RETURNING s",
+                                   "CREATE MACRO m() AS TABLE " + row + "; CALL m()",
+                                   table + "INSERT INTO t " + row + "; TABLE t"}) {
+        INFO(sql);
+        CHECK(run_tickreel({"sql", reel, sql, "--format", "ndjson"}).out == wide);
+    }
+    CHECK_THAT(run_tickreel({"sql", reel, "PREPARE p AS " + row + "; EXECUTE p", "--format",
+                             "ndjson", "--big-numbers"})
+                   .out,
+               contains("{\"id\":9007199254740993,\"x\":[1]}"));
     for (const char* name : {"r.parquet", "r.duckdb", "r/"}) {
         INFO(name);
         const std::string path = folder / name;

@@ -17,6 +17,9 @@ namespace tickreel {
 // How NDJSON writes a value of a result.
 enum class ResultKind { Text, Number, Wide, Boolean, Json };
 
+// The 64-bit numbers in lists, structs and other values of kind Json.
+enum class WideInNested { Number, Text };
+
 struct ResultColumn {
     std::string name{};
     ResultKind kind = ResultKind::Text;
@@ -58,7 +61,8 @@ public:
     // Errors are DuckDB's messages. `row` returns whether to continue.
     Result<void> query(const std::string& sql,
                        const std::function<void(const std::vector<ResultColumn>&)>& columns,
-                       const std::function<bool(const ResultRow&)>& row);
+                       const std::function<bool(const ResultRow&)>& row,
+                       WideInNested wide = WideInNested::Number);
     // Statements without a result, run unchanged. `bounded_by`: the query whose tick conditions
     // limit the scans.
     Result<void> run(const std::string& sql, const std::string& bounded_by = "");
