@@ -52,13 +52,15 @@ struct Arrived {
     Bytes bytes{};
 };
 
+// Without the empty datagrams that ask whether anybody listens (server_probe.h).
 std::vector<Arrived> take(const UdpSocket& socket) {
     ReceiveBatch batch;
     std::vector<Arrived> result;
     bool refused = false;
     while (socket.receive(batch, refused) > 0)
         for (const auto& entry : batch.entries())
-            result.push_back({entry.from, Bytes(entry.bytes.begin(), entry.bytes.end())});
+            if (!entry.bytes.empty())
+                result.push_back({entry.from, Bytes(entry.bytes.begin(), entry.bytes.end())});
     return result;
 }
 
@@ -345,7 +347,7 @@ TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
     CHECK((*proxy)->server_answers());
     REQUIRE(ears.problems.size() == 2);
     CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
-    for (const Arrived& one : take(*late)) CHECK(one.bytes.empty());
+    CHECK(take(*late).empty());
 }
 
 TEST_CASE("a server that is not there yet is waited for", "[net]") {
