@@ -13,6 +13,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/model/named_later.h"
 #include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/statistics.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -341,14 +342,31 @@ Result<void> MatchReader::Impl::copy(const MatchView& from, const Part& part,
 }
 
 Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& problems,
-                                    FrameSink& into, const Stopped& stopped) const {
+                                    FrameSink& into, const Stopped& stopped,
+                                    GapsOfView gaps) const {
     const MatchView& from = impl_->views[view];
     for (const ItemType& type : from.schema.types()) into.add_type(type);
     for (const auto& [key, value] : from.info.properties) into.set_property(key, value);
     for (const std::uint32_t number : impl_->catalog().views.at(view).attachments)
         impl_->copy_attachment(number, problems, into);
-    const auto part = [&](const Frame& joined) { return impl_->extracts[view].frame(joined); };
-    return impl_->copy(from, part, problems, into, stopped);
+    const ViewExtract& extract = impl_->extracts[view];
+    if (gaps == GapsOfView::AsRecorded)
+        return impl_->copy(
+            from, [&](const Frame& joined) { return extract.frame(joined); }, problems, into,
+            stopped);
+    StatisticsCounter counter(from.info.ticks_per_second);
+    const auto part = [&](const Frame& joined) {
+        Result<std::optional<Frame>> frame = extract.frame(joined);
+        if (frame && *frame)
+            counter.add(**frame, from.schema);
+        else if (const auto segment = extract.segment(joined.segment); frame && segment)
+            counter.add_made({*segment, joined.tick});
+        return frame;
+    };
+    if (auto copied = impl_->copy(from, part, problems, into, stopped); !copied) return copied;
+    for (const Gap& gap : counter.result(from.info.properties).gaps)
+        if (gap.reason == kOfAnotherView) into.add_gap(gap);
+    return {};
 }
 
 Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,

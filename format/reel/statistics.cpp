@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "tickreel/reel/gap_list.h"
@@ -29,6 +30,9 @@ constexpr double kMostSkipped = 25;
 constexpr std::size_t kShortToLong = 10;
 // Below this share of lost ones among the snapshots that did not come, the others were not sent.
 constexpr double kLikelyLost = 0.4;
+// So many steps in a row are multiples of a slower rate only if the server sent at that rate: where
+// it loses every third snapshot, one series in 100 000 is.
+constexpr std::uint64_t kStepsOfRate = 8;
 constexpr const char* kUnprovenLoss = "lost or never sent, the source does not tell";
 
 bool is_in_full(const Frame& frame) {
@@ -124,6 +128,7 @@ StatisticsCounter::LongStep StatisticsCounter::long_step(const Run& run, Tick fr
     const Tick to = from + run.step;
     const double ordinary = ticks_per_second_ / kSnapshotsPerSecond;
     LongStep step;
+    step.from = from;
     step.due = static_cast<double>((to - due - 1) / rate + 1);
     step.length =
         std::min(step.due, std::floor(static_cast<double>(run.step - 1) / std::max(ordinary, 1.0)));
@@ -137,6 +142,24 @@ StatisticsCounter::LongStep StatisticsCounter::long_step(const Run& run, Tick fr
     return step;
 }
 
+// Servers send to who watches more often than to who plays: the slower rate of the steps before
+// this run and of those after it, with its own.
+Tick StatisticsCounter::rate_around(std::size_t run, Tick usual) const {
+    Tick slowest = usual;
+    for (const bool before : {true, false}) {
+        Tick rate = runs_[run].step;
+        std::uint64_t steps = runs_[run].count;
+        for (std::size_t i = run; steps < kStepsOfRate; steps += runs_[i].count) {
+            if (before ? i == 0 : i + 1 == runs_.size()) break;
+            i = before ? i - 1 : i + 1;
+            if (runs_[i].segment != runs_[run].segment || waits_in(runs_[i])) break;
+            rate = std::gcd(rate, runs_[i].step);
+        }
+        if (steps >= kStepsOfRate) slowest = std::max(slowest, rate);
+    }
+    return slowest;
+}
+
 std::vector<StatisticsCounter::LongStep> StatisticsCounter::long_steps() const {
     std::map<std::uint32_t, std::map<Tick, std::uint64_t>> steps;
     for (const Run& run : runs_)
@@ -147,19 +170,33 @@ std::vector<StatisticsCounter::LongStep> StatisticsCounter::long_steps() const {
                              return a.second < b.second;
                          })->first;
     std::vector<LongStep> found;
-    for (const Run& run : runs_) {
+    for (std::size_t number = 0; number < runs_.size(); ++number) {
+        const Run& run = runs_[number];
         const bool waits = waits_in(run);
         const Tick rate = waits ? run.rate : usual[run.segment];
         const bool slow_rate =
             run.count > 1 && run.step >= kSlowRate * rate && run.first % run.step == 0;
         if (run.step <= rate || (slow_rate && !waits)) continue;
+        const Tick around = waits || made_.empty() ? 0 : rate_around(number, rate);
         for (std::uint64_t i = 0; i < run.count && found.size() < kMaxRuns; ++i) {
             const Tick from = run.first + run.step * static_cast<Tick>(i);
             const Tick due = waits ? next_multiple(from, rate) : from + rate;
-            if (due < from + run.step) found.push_back(long_step(run, from, due, rate));
+            if (due >= from + run.step) continue;
+            found.push_back(long_step(run, from, due, rate));
+            found.back().rate = around;
         }
     }
     return found;
+}
+
+// What another client has of a step that is no gap as a whole.
+void StatisticsCounter::add_made_in(const LongStep& step, std::vector<Gap>& gaps) const {
+    if (step.rate == 0) return;
+    const Tick to = step.gap.to;
+    for (const Tick tick : made_.within(step.gap.segment, step.gap.from, to))
+        if ((step.from - tick) % step.rate == 0)
+            gaps.push_back({step.gap.segment, tick, tick + std::min(step.rate, to - tick),
+                            std::string(kOfAnotherView)});
 }
 
 std::vector<Gap> StatisticsCounter::waits() const {
@@ -193,7 +230,10 @@ Statistics StatisticsCounter::result(const std::map<std::string, std::string>& p
         if (step.gap.from == step.gap.to) continue;
         const double most = skips_many ? kMostSkipped : kShortStep;
         if (unproven) step.gap.reason = kUnprovenLoss;
-        if (!skips || step.lost > 0 || step.length > most) gaps.push_back(step.gap);
+        if (!skips || step.lost > 0 || step.length > most)
+            gaps.push_back(step.gap);
+        else
+            add_made_in(step, gaps);
     }
     // What a copy could not read was there: the step over it and over a gap beside it makes them no
     // single gap.

@@ -76,9 +76,15 @@ public:
         }
         segments_.resize(counters_.size());
     }
-    void add(std::uint32_t view, const Frame& frame, std::uint32_t of_world) {
-        counters_[view].add(frame, match_.views()[view].schema);
-        segments_[view].emplace(frame.segment, of_world);
+    void add(std::span<const std::optional<Frame>> views, Moment of_world) {
+        for (std::uint32_t view = 0; view < views.size(); ++view) {
+            if (views[view]) {
+                counters_[view].add(*views[view], match_.views()[view].schema);
+                segments_[view].emplace(views[view]->segment, of_world.segment);
+            } else if (const auto own = match_.in_view(view, of_world)) {
+                counters_[view].add_made(*own);
+            }
+        }
     }
     std::vector<ViewGap> result() const {
         std::vector<ViewGap> found;
@@ -114,8 +120,7 @@ public:
 
     void add(Frame& world, std::span<const std::optional<Frame>> views) {
         if (!sight_) begin();
-        for (std::uint32_t view = 0; view < views.size(); ++view)
-            if (views[view]) gaps_.add(view, *views[view], world.segment);
+        gaps_.add(views, world.moment());
         lacks_.assign((views.size() + kBlock - 1) / kBlock,
                       std::vector<std::int64_t>(world.snapshot.size()));
         for (std::uint32_t view = 0; view < views.size(); ++view) {

@@ -96,7 +96,7 @@ Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, F
 }
 
 Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
-                                  const ViewChoice& choice, FrameSink& into,
+                                  const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
                                   const std::function<bool()>& stopped,
                                   const MatchReader::WorldVisitor& visit_union) {
     std::uint64_t problems = 0;
@@ -104,10 +104,13 @@ Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& pa
         ++problems;
         if (line.common().verbose > 0) line.warn(path, printable(problem.message));
     };
-    const auto copied = choice.number
-                            ? choice.match->copy_view(*choice.number, count, into, stopped)
-                            : copy_union(*choice.match, count, into, stopped, visit_union);
-    if (!copied) return copied.error();
+    if (choice.number) {
+        const auto copied = choice.match->copy_view(*choice.number, count, into, stopped, gaps);
+        if (!copied) return copied.error();
+    } else if (const auto copied = copy_union(*choice.match, count, into, stopped, visit_union);
+               !copied) {
+        return copied.error();
+    }
     return problems;
 }
 
@@ -141,7 +144,8 @@ OpenedView open_choice(const CommandLine& line, const std::string& path, const V
     Bytes bytes;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), choice.info());
     auto visit = add ? add(*choice.match, writer) : MatchReader::WorldVisitor();
-    const auto problems = copy_choice(line, path, choice, writer, {}, visit);
+    const auto problems =
+        copy_choice(line, path, choice, GapsOfView::AsAllViewsTell, writer, {}, visit);
     visit = nullptr;  // at its end it may add types
     const auto done = problems ? writer.finish() : Result<void>(problems.error());
     auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))

@@ -34,7 +34,7 @@ Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, F
                         const MatchReader::WorldVisitor& visit = {});
 // Everything that the view has. How many problems there were; report_match_damage() is to follow.
 Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
-                                  const ViewChoice& choice, FrameSink& into,
+                                  const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
                                   const std::function<bool()>& stopped = {},
                                   const MatchReader::WorldVisitor& visit_union = {});
 // One line about what cannot be read of the match file, if anything; the exit code.

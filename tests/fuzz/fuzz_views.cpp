@@ -51,8 +51,9 @@ private:
 
 std::vector<Frame> read_view(const MatchReader& match, std::uint32_t view) {
     FrameList list;
-    static_cast<void>(match.copy_view(view, ignore_problems, list,
-                                      [&] { return list.frames.size() >= kMostFrames; }));
+    static_cast<void>(match.copy_view(
+        view, ignore_problems, list, [&] { return list.frames.size() >= kMostFrames; },
+        view % 2 == 0 ? GapsOfView::AsRecorded : GapsOfView::AsAllViewsTell));
     return std::move(list.frames);
 }
 

@@ -20,7 +20,8 @@ Result<std::uint64_t> cut_one(const CommandLine& line, const std::string& path,
     auto part = NewReel::create(output, choice.info());
     if (!part) return fail(output.path, ": ", part.error().message);
     TallySink sink((*part)->writer());
-    const auto copied = copy_choice(line, path, choice, sink, [&] { return stop.arrived(); });
+    const auto copied = copy_choice(line, path, choice, GapsOfView::AsRecorded, sink,
+                                    [&] { return stop.arrived(); });
     if (!copied) return copied.error();
     if (const auto done = (*part)->publish(); !done)
         return fail(output.path, ": ", done.error().message);

@@ -241,6 +241,66 @@ TEST_CASE("a snapshot that a late server skipped is not lost") {
               .empty());
 }
 
+TEST_CASE("a snapshot that another client has was sent, however late the server seems") {
+    const std::string why(kOfAnotherView);
+    Schema schema;
+    const TypeId id = add_answer(schema, {"tick", "ms"});
+    // Answers come with every third snapshot, and none while snapshots are missing.
+    using Ticks = std::vector<Tick>;
+    const auto gaps = [&](const auto& came, const Ticks& made) {
+        StatisticsCounter counter(50);
+        auto next = made.begin();
+        for (Tick tick = 0; tick < 2000; ++tick) {
+            if (next != made.end() && *next == tick) counter.add_made({0, *next++});
+            if (!came(tick)) continue;
+            Frame frame = frame_at(tick);
+            if (tick % 3 == 0) frame.events = {{id, {3, 50}, false}};
+            counter.add(frame, schema);
+        }
+        return counter.result({}).gaps;
+    };
+    const auto late = [](Tick tick) { return tick % 2 == 0 && tick % 200 != 100 && tick != 302; };
+    CHECK(gaps(late, {}).empty());
+    CHECK(gaps(late, {100, 302, 900}) ==
+          std::vector<Gap>{{0, 100, 102, why}, {0, 302, 304, why}, {0, 900, 902, why}});
+    // Not at ticks at which this client gets none.
+    CHECK(gaps(late, {101, 303, 901}).empty());
+    // Of a longer step only what was made.
+    const auto longer = [](Tick tick) {
+        return tick % 2 == 0 && tick % 200 != 100 && (tick < 700 || tick >= 706);
+    };
+    CHECK(gaps(longer, {702}) == std::vector<Gap>{{0, 702, 704, why}});
+
+    // One who watches gets every tick, one who plays every second: a rate is no loss, also where
+    // snapshots of that rate are.
+    const auto both = [](Tick tick) {
+        if (tick % 200 == 60 || tick == 702) return false;
+        return tick % 2 == 0 || tick < 500 || tick >= 900;
+    };
+    Ticks odd;
+    for (Tick tick = 501; tick < 900; tick += 2) odd.push_back(tick);
+    CHECK(gaps(both, odd).empty());
+    CHECK(gaps(both, {60, 701, 702, 703}) ==
+          std::vector<Gap>{{0, 60, 61, why}, {0, 702, 704, why}});
+}
+
+TEST_CASE("what a server that waits for an acknowledgement made for others is not lost") {
+    StatisticsCounter counter(50);
+    const auto add = [&](Tick tick, bool in_full) {
+        Frame frame = frame_at(tick);
+        frame.wire.parts = 1;
+        frame.wire.base_tick = in_full ? kNoTick : tick - 2;
+        counter.add(frame, kNoTypes);
+    };
+    for (const Tick tick : {110, 130}) add(tick, true);
+    for (Tick tick = 132; tick < 216; tick += 2) add(tick, false);
+    for (const Tick tick : {250, 300, 350}) add(tick, true);
+    for (Tick tick = 352; tick < 400; tick += 2) add(tick, false);
+    const std::vector<Gap> known = counter.result({}).gaps;
+    for (Tick tick = 112; tick < 400; tick += 2) counter.add_made({0, tick});
+    CHECK(counter.result({}).gaps == known);
+}
+
 TEST_CASE("the footer says what counting the frames again says") {
     tickreel_test::Generator make(9);
     auto bytes = std::make_shared<Bytes>();

@@ -21,6 +21,12 @@ struct MatchView {
     std::vector<AttachmentInfo> attachments{};
 };
 
+// Which gaps a view is copied with. A recording that is taken out has those that it went in with,
+// so that it is the same one. Whoever answers about the view also knows what the others tell: a
+// snapshot of a tick that one of them has was made for this client too, see
+// StatisticsCounter::add_made().
+enum class GapsOfView { AsRecorded, AsAllViewsTell };
+
 class MatchReader {
 public:
     // Whether the file says that it is one; the whole header must be readable.
@@ -47,7 +53,8 @@ public:
     using Stopped = std::function<bool()>;
     // Like copy_frames(): everything that the view's recording had. Does not call finish().
     Result<void> copy_view(std::uint32_t view, const ProblemSink& problems, FrameSink& into,
-                           const Stopped& stopped = {}) const;
+                           const Stopped& stopped = {},
+                           GapsOfView gaps = GapsOfView::AsRecorded) const;
     // Called with each frame of the world before it goes on, and may add to it. `views`: by number
     // what each has at this tick, with the ids of its own types; nothing: it has no frame there.
     using WorldVisitor =

@@ -17,6 +17,7 @@
 
 #include "tickreel/model/frame.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/tick_set.h"
 
 namespace tickreel {
 
@@ -40,16 +41,6 @@ private:
         FieldPlace ahead;
         FieldPlace left_ms;
         std::optional<FieldPlace> delay{};
-    };
-    class TickSet {
-    public:
-        void add(Moment moment);
-        bool has(Moment moment) const;
-        bool empty() const { return blocks_.empty(); }
-        std::vector<Tick> within(std::uint32_t segment, Tick from, Tick to) const;
-
-    private:
-        std::map<Moment, std::uint64_t> blocks_{};  // 64 ticks each, by the first
     };
     static std::optional<Answer> answer_of(const ItemType& type);
     void add_silence(const Frame& frame, double answer_ms);

@@ -10,6 +10,7 @@
 
 #include "tickreel/model/frame.h"
 #include "tickreel/reel/server_answers.h"
+#include "tickreel/reel/tick_set.h"
 
 namespace tickreel {
 
@@ -38,6 +39,9 @@ inline constexpr std::string_view kLongSteps = "long_steps";
 inline constexpr std::string_view kPaused = "paused";
 inline constexpr std::string_view kUnproven = "unproven";
 
+// Why a tick is a gap of a view that only the others of its match file tell of.
+inline constexpr std::string_view kOfAnotherView = "another view has this tick's snapshot";
+
 class StatisticsCounter {
 public:
     explicit StatisticsCounter(double ticks_per_second)
@@ -45,6 +49,10 @@ public:
 
     void add(const Frame& frame, const Schema& schema);
     void add(const Gap& gap);
+    // Another client has a snapshot of this tick. A server that makes one makes it for all: if one
+    // was due here too and did not come, it is lost, however late the server seems to have been.
+    // Not where it waited for an acknowledgement, nor where it sent at another rate to this client.
+    void add_made(Moment moment) { made_.add(moment); }
     // May be called at any time; properties of the recording.
     Statistics result(const std::map<std::string, std::string>& properties) const;
     // Between which snapshots the server waited for an acknowledgement; by rising moments.
@@ -60,20 +68,25 @@ private:
     };
     // A step over snapshots that were due.
     struct LongStep {
+        Tick from = 0;
         Gap gap{};  // empty: none of them can have been sent
         double length = 0;
         double due = 0;
         double lost = 0;  // known to have been sent
+        Tick rate = 0;    // at which snapshots were due all around it; 0: the server waited
     };
     Tick waiting_rate(const Frame& frame) const;
     void add_step(const Frame& frame);
     bool waits_in(const Run& run) const { return run.rate != 0 && any_delta_; }
     LongStep long_step(const Run& run, Tick from, Tick due, Tick rate) const;
     std::vector<LongStep> long_steps() const;
+    Tick rate_around(std::size_t run, Tick usual) const;
+    void add_made_in(const LongStep& step, std::vector<Gap>& gaps) const;
 
     double ticks_per_second_;
     Statistics counts_;
     ServerAnswers answers_;
+    TickSet made_;
     std::vector<Gap> reported_;
     std::vector<Run> runs_;
     bool any_frame_ = false;
