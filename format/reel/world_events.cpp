@@ -13,6 +13,11 @@ constexpr double kWindowSeconds = 3;
 // Numbers in memory. No match has so many events a second; of a file that says so they stay.
 constexpr std::size_t kMostCounts = std::size_t{1} << 22;
 
+bool is_for_several(const ItemType& type, Row row) {
+    return names_somebody(type, row) ||
+           (type.use == TypeUse::Event && type.event_class == EventClass::Chat);
+}
+
 }  // namespace
 
 WorldEvents::WorldEvents(std::span<const MatchView> views, const Schema& world,
@@ -34,7 +39,8 @@ std::uint32_t WorldEvents::settle(const Key& key, Tick tick, const Counts& have)
     for (std::size_t view = 0; view < have.size(); ++view)
         if (have[view] > told.owed[view]) fresh = std::max(fresh, have[view] - told.owed[view]);
     for (std::size_t view = 0; view < have.size(); ++view) {
-        const bool is_there = there_[view] && tick - *there_[view] <= window_;
+        // Who joins is told with its first snapshot what others heard of it before.
+        const bool is_there = !there_[view] || tick - *there_[view] <= window_;
         const std::uint32_t owed = told.owed[view] + (is_there ? fresh : 0);
         told.owed[view] = owed - std::min(owed, have[view]);
     }
@@ -53,7 +59,7 @@ void WorldEvents::join(Frame& world, std::span<const std::optional<Frame>> seen)
     std::erase_if(told_, [&](const auto& one) { return world.tick - one.second.last > window_; });
     std::map<Key, Counts> have;
     for (const Event& event : world.events)
-        if (world_.contains(event.type) && names_somebody(world_[event.type], event.row))
+        if (world_.contains(event.type) && is_for_several(world_[event.type], event.row))
             have[{event.type, event.row}];
     if (have.empty()) return;
     if ((told_.size() + have.size()) * seen.size() > kMostCounts) return told_.clear();

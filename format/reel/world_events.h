@@ -1,7 +1,9 @@
 #pragma once
 // The events of the world of a match file. What a server tells everybody reaches one view with
 // another snapshot than the next: its datagram came a little later, or was lost and sent again. Of
-// an event that says whom it is about, the world has one for all views, where the first has it.
+// an event that says whom it is about, and of what the server itself says in the chat, the world
+// has one for all views, where the first has it: as many within 3 s as the view that has it most
+// often. A line of the server does not say whether it was for all or for each of several.
 
 #include <map>
 #include <optional>
@@ -32,7 +34,7 @@ private:
     Tick window_;
     std::vector<std::vector<std::optional<TypeId>>> ids_{};  // the world's, by view and own id
     std::uint32_t segment_ = 0;
-    std::vector<std::optional<Tick>> there_{};  // when the view had a frame last
+    std::vector<std::optional<Tick>> there_{};  // when the view had a frame last; nothing: not yet
     std::map<Key, Told> told_{};
 };
 

@@ -9,6 +9,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/output_file.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/union_notes.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/shared_sink.h"
@@ -20,36 +21,28 @@ namespace tickreel {
 
 namespace {
 
-// A server's answers to inputs say how long before its tick one came: see server_answers.h.
-bool is_answer(const ItemType& type) {
-    return std::any_of(
-        type.fields.begin(), type.fields.end(),
-        [](const Field& field) { return field.unit == "ms"; });
-}
-
-// What clients ask for (inputs, votes, what they say) nobody else sees: among all views' together
-// nothing would tell whose it was. Answers stay: they tell a server's pauses from losses.
-class WithoutRequests final : public ForwardingSink {
+// What clients ask for (inputs, votes, what they say) nobody else sees, nor what the server answers
+// to it: among all views' together nothing would tell whose it was.
+class WithoutTalkOfOne final : public ForwardingSink {
 public:
     using ForwardingSink::ForwardingSink;
 
     TypeId add_type(const ItemType& type) override {
         const TypeId id = next().add_type(type);
-        if (type.use == TypeUse::Event && type.event_class == EventClass::Input && !is_answer(type))
-            requests_.insert(id);
+        if (is_of_one_client(type)) left_out_.insert(id);
         return id;
     }
     void add_frame(const Frame& frame) override {
-        const auto is_request = [&](const Event& event) { return requests_.contains(event.type); };
-        if (std::none_of(frame.events.begin(), frame.events.end(), is_request))
+        const auto is_left_out = [&](const Event& event) { return left_out_.contains(event.type); };
+        if (std::none_of(frame.events.begin(), frame.events.end(), is_left_out))
             return next().add_frame(frame);
         Frame seen = frame;
-        std::erase_if(seen.events, is_request);
+        std::erase_if(seen.events, is_left_out);
         next().add_frame(seen);
     }
 
 private:
-    std::set<TypeId> requests_{};
+    std::set<TypeId> left_out_{};
 };
 
 }  // namespace
@@ -90,7 +83,7 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
 Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, FrameSink& into,
                         const std::function<bool()>& stopped,
                         const MatchReader::WorldVisitor& visit) {
-    WithoutRequests seen(into);
+    WithoutTalkOfOne seen(into);
     into.set_property(kUnionOf, std::to_string(match.views().size()));
     return match.copy_world(problems, seen, stopped, visit);
 }

@@ -28,7 +28,7 @@ struct ViewChoice {
 // Empty: the error has been printed; the command ends with kExitFailed.
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view);
-// What all views saw, without what only one client sent; does not call finish().
+// What all views saw, without what only one client sent or was answered; does not call finish().
 Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, FrameSink& into,
                         const std::function<bool()>& stopped = {},
                         const MatchReader::WorldVisitor& visit = {});

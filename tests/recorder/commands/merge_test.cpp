@@ -587,6 +587,9 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
     const Ran told = run_tickreel({"cut", match, "--view", "union", "-o", cut});
     CHECK(told.code == 0);
     CHECK_THAT(told.err, contains("what each client sent, like its inputs, is in no union"));
+    const std::string events = run_tickreel({"info", cut, "--format", "ndjson"}).out;
+    CHECK_THAT(events.substr(events.find("\"events\"")),
+               contains("Sv_KillMsg") && !contains("Input"));
     REQUIRE(run_tickreel({"redact", cut, "--drop", "server", "-o", redacted}).code == 0);
     for (const std::string& file : {cut, redacted}) {
         const Ran refused = sql(file, {"SELECT count(*) FROM inputs"});

@@ -60,7 +60,8 @@ public:
     using WorldVisitor =
         std::function<void(Frame& world, std::span<const std::optional<Frame>> views)>;
     // All items that a view has in a frame of that tick, where views differ as most of them have
-    // them; no checksums. Events that say whom they are about once, where the first view has them.
+    // them; no checksums. Events that say whom they are about, and what the server says in the
+    // chat, once, where the first view has them.
     Result<void> copy_world(const ProblemSink& problems, FrameSink& into,
                             const Stopped& stopped = {}, const WorldVisitor& visit = {}) const;
     const RecordingInfo& info() const;  // of the world
