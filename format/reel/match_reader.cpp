@@ -369,8 +369,9 @@ Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& probl
     return {};
 }
 
-Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,
-                                     const Stopped& stopped, const WorldVisitor& visit) const {
+Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,
+                                              const Stopped& stopped,
+                                              const WorldVisitor& visit) const {
     for (const ItemType& type : impl_->world.types()) into.add_type(type);
     for (const auto& [key, value] : info().properties) into.set_property(key, value);
     for (const auto& [number, entry] : impl_->catalog().attachments)
@@ -389,6 +390,7 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
     WorldGaps gaps(impl_->views);
     WorldEvents events(impl_->views, impl_->world_schema, info().ticks_per_second);
     std::vector<std::optional<Frame>> seen(impl_->views.size());
+    ViewChecksums checksums;
     const auto part = [&](const Frame& joined) {
         Result<std::optional<Frame>> frame = impl_->world.frame(joined, impl_->extracts);
         if (!frame || !*frame) return frame;
@@ -398,15 +400,21 @@ Result<void> MatchReader::copy_world(const ProblemSink& problems, FrameSink& int
                 visit ? extract.frame(joined) : extract.frame_without_items(joined);
             if (!one && visit) problems({one.error().message});
             seen[view] = one ? *std::move(one) : std::nullopt;
-            if (seen[view]) gaps.add(view, *seen[view], joined.moment());
+            if (!seen[view]) continue;
+            gaps.add(view, *seen[view], joined.moment());
+            const WireChecksum checksum = seen[view]->wire.checksum;
+            checksums.ok += checksum == WireChecksum::Ok ? 1U : 0U;
+            checksums.mismatch += checksum == WireChecksum::Mismatch ? 1U : 0U;
+            checksums.absent += checksum == WireChecksum::Absent ? 1U : 0U;
         }
         events.join(**frame, seen);
         if (visit) visit(**frame, seen);
         return frame;
     };
-    if (auto copied = impl_->copy(of_file, part, problems, into, stopped); !copied) return copied;
+    if (auto copied = impl_->copy(of_file, part, problems, into, stopped); !copied)
+        return copied.error();
     for (const Gap& gap : gaps.result()) into.add_gap(gap);
-    return {};
+    return checksums;
 }
 
 std::uint64_t MatchReader::file_bytes() const {

@@ -80,9 +80,9 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
     return kExitDataLost;
 }
 
-Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, FrameSink& into,
-                        const std::function<bool()>& stopped,
-                        const MatchReader::WorldVisitor& visit) {
+Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& problems,
+                                 FrameSink& into, const std::function<bool()>& stopped,
+                                 const MatchReader::WorldVisitor& visit) {
     WithoutTalkOfOne seen(into);
     into.set_property(kUnionOf, std::to_string(match.views().size()));
     return match.copy_world(problems, seen, stopped, visit);

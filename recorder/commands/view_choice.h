@@ -29,9 +29,9 @@ struct ViewChoice {
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view);
 // What all views saw, without what only one client sent or was answered; does not call finish().
-Result<void> copy_union(const MatchReader& match, const ProblemSink& problems, FrameSink& into,
-                        const std::function<bool()>& stopped = {},
-                        const MatchReader::WorldVisitor& visit = {});
+Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& problems,
+                                 FrameSink& into, const std::function<bool()>& stopped = {},
+                                 const MatchReader::WorldVisitor& visit = {});
 // Everything that the view has. How many problems there were; report_match_damage() is to follow.
 Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
                                   const ViewChoice& choice, GapsOfView gaps, FrameSink& into,

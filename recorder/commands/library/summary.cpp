@@ -310,12 +310,17 @@ RecordingSummary match_summary(RecordingSummary summary, std::unique_ptr<ByteSou
     if (!checked) return unreadable_summary(std::move(summary), checked.error().message);
     Bytes bytes;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), (*match)->info());
-    auto copied = copy_union(**match, ignore_problems, writer);
-    if (copied) copied = writer.finish();
-    const auto all = copied ? ReelReader::open(memory_source(std::move(bytes)))
-                            : Result<std::unique_ptr<ReelReader>>(copied.error());
+    const auto checksums = copy_union(**match, ignore_problems, writer);
+    if (!checksums) return unreadable_summary(std::move(summary), checksums.error().message);
+    const auto done = writer.finish();
+    const auto all = done ? ReelReader::open(memory_source(std::move(bytes)))
+                          : Result<std::unique_ptr<ReelReader>>(done.error());
     const auto added = all ? add_content(**all, summary) : Result<void>(all.error());
     if (!added) return unreadable_summary(std::move(summary), added.error().message);
+    // A union has none; those of the views are what was checked.
+    summary.wire_ok = checksums->ok;
+    summary.wire_mismatch = checksums->mismatch;
+    summary.wire_absent = checksums->absent;
     const std::string missing = missing_summary(**match);
     summary.status = missing.empty() ? kMatchFile : kDamagedMatchFile;
     summary.problem = missing.empty() ? "" : missing + "; 'tickreel recover' saves what is left";

@@ -503,6 +503,17 @@ TEST_CASE("a match file is listed and searched as the union of its views") {
     }
     const std::string day = rows[0]["start"].get<std::string>().substr(0, 10);
     CHECK(library.rows({"--map", rows[0]["map"].get<std::string>(), "--since", day}).size() == 2);
+    // Checksums are those of all its views.
+    const auto count = [](const std::string& file, const char* column) {
+        const Ran ran = run_tickreel({"verify", file, "--format", "ndjson"});
+        return Json::parse(ran.out)[column].get<std::uint64_t>();
+    };
+    for (const char* column : {"wire_ok", "wire_mismatch", "wire_absent"})
+        for (const Json& row : rows)
+            if (row["file"] == library.at("match.reel"))
+                CHECK(row[column] == count(parts / "20..1500.reel", column) +
+                                         count(parts / "500..3000.reel", column));
+    CHECK(count(parts / "20..1500.reel", "wire_ok") > 100);
     // The union has what happened in any of the views, once.
     const auto found = [&](const std::string& file, const std::vector<std::string>& search) {
         std::vector<std::string> lines;

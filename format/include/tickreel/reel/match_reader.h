@@ -27,6 +27,13 @@ struct MatchView {
 // StatisticsCounter::add_made().
 enum class GapsOfView { AsRecorded, AsAllViewsTell };
 
+// How the checksums of all snapshots of all views came out; the world's have none.
+struct ViewChecksums {
+    std::uint64_t ok = 0;
+    std::uint64_t mismatch = 0;
+    std::uint64_t absent = 0;
+};
+
 class MatchReader {
 public:
     // Whether the file says that it is one; the whole header must be readable.
@@ -62,8 +69,9 @@ public:
     // All items that a view has in a frame of that tick, where views differ as most of them have
     // them; no checksums. Events that say whom they are about, and what the server says in the
     // chat, once, where the first view has them.
-    Result<void> copy_world(const ProblemSink& problems, FrameSink& into,
-                            const Stopped& stopped = {}, const WorldVisitor& visit = {}) const;
+    Result<ViewChecksums> copy_world(const ProblemSink& problems, FrameSink& into,
+                                     const Stopped& stopped = {},
+                                     const WorldVisitor& visit = {}) const;
     const RecordingInfo& info() const;  // of the world
 
     std::span<const Damage> damage() const;  // found so far; reading may add more
