@@ -10,6 +10,7 @@
 #include "format/reel/world_events.h"
 #include "format/reel/world_gaps.h"
 #include "format/reel/world_markers.h"
+#include "format/reel/world_names.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/named_later.h"
 #include "tickreel/reel/gap_list.h"
@@ -370,8 +371,8 @@ Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& probl
 }
 
 Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, FrameSink& into,
-                                              const Stopped& stopped,
-                                              const WorldVisitor& visit) const {
+                                              const Stopped& stopped, const WorldVisitor& visit,
+                                              const TypeNaming& naming) const {
     for (const ItemType& type : impl_->world.types()) into.add_type(type);
     for (const auto& [key, value] : info().properties) into.set_property(key, value);
     for (const auto& [number, entry] : impl_->catalog().attachments)
@@ -389,6 +390,8 @@ Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, Frame
     if (!later.empty()) into.set_property(kNamedLater, later);
     WorldGaps gaps(impl_->views);
     WorldEvents events(impl_->views, impl_->world_schema, info().ticks_per_second);
+    WorldNames names(impl_->world_schema, impl_->views);
+    names.learn(impl_->core, naming);
     std::vector<std::optional<Frame>> seen(impl_->views.size());
     ViewChecksums checksums;
     const auto part = [&](const Frame& joined) {
@@ -407,6 +410,7 @@ Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, Frame
             checksums.mismatch += checksum == WireChecksum::Mismatch ? 1U : 0U;
             checksums.absent += checksum == WireChecksum::Absent ? 1U : 0U;
         }
+        names.apply(**frame, seen);
         events.join(**frame, seen);
         if (visit) visit(**frame, seen);
         return frame;

@@ -187,7 +187,12 @@ private:
 
 Result<void> scan_parts(const ReelReader& reel, MomentRange range, const PartFilter& filter,
                         const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
-    PartScanner scanner(core_of(reel), range, filter);
+    return scan_parts(core_of(reel), range, filter, problems, visit);
+}
+
+Result<void> scan_parts(const ReaderCore& core, MomentRange range, const PartFilter& filter,
+                        const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
+    PartScanner scanner(core, range, filter);
     auto done = scanner.scan(problems, visit);
     if (filter.changing != nullptr) *filter.changing = scanner.changing();
     return done;

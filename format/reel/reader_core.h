@@ -7,6 +7,7 @@
 #include "format/reel/damage_list.h"
 #include "format/reel/index_loader.h"
 #include "format/reel/reader_views.h"
+#include "tickreel/reel/part_scan.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -50,5 +51,8 @@ struct ReaderCore {
 };
 
 const ReaderCore& core_of(const ReelReader& reader);
+// As for a ReelReader; types are the file's.
+Result<void> scan_parts(const ReaderCore& core, MomentRange range, const PartFilter& filter,
+                        const ProblemSink& problems, const std::function<bool(PartFrame)>& visit);
 
 }  // namespace tickreel

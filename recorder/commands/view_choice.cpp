@@ -10,6 +10,7 @@
 #include "recorder/commands/output/output_file.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/union_notes.h"
+#include "recorder/games/game.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/shared_sink.h"
@@ -85,7 +86,9 @@ Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& pr
                                  const MatchReader::WorldVisitor& visit) {
     WithoutTalkOfOne seen(into);
     into.set_property(kUnionOf, std::to_string(match.views().size()));
-    return match.copy_world(problems, seen, stopped, visit);
+    const Game* const game = find_game(match.info().game);
+    return match.copy_world(problems, seen, stopped, visit,
+                            game == nullptr ? TypeNaming{} : game->type_naming);
 }
 
 Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,

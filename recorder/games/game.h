@@ -15,6 +15,7 @@
 #include "tickreel/base/problem.h"
 #include "tickreel/model/frame_sink.h"
 #include "tickreel/model/snapshot_limits.h"
+#include "tickreel/model/type_naming.h"
 
 namespace tickreel {
 
@@ -165,6 +166,8 @@ struct Game {
     // The flags of items that say which player is the client's own; another item of its id, or the
     // same one, has the name.
     std::span<const ItemField> own_player{};
+    // The items that name the types of others.
+    TypeNaming type_naming{};
     // Every event type that a recording may contain: names that people may use.
     void (*add_event_types)(Schema& schema) = nullptr;
     // The item types that a text in the game's own notation describes, for --schema. nullptr: there

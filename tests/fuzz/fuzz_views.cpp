@@ -68,7 +68,13 @@ void check_file(Bytes bytes) {
         }
     }
     FrameList world;
-    static_cast<void>((*match)->copy_world(ignore_problems, world));
+    TypeNaming naming;
+    if ((*match)->world_schema().size() > 0) naming.type = (*match)->world_schema()[0].name;
+    naming.read = [](EntityId entity, Row row) -> std::optional<NamedType> {
+        if (row.empty()) return std::nullopt;
+        return NamedType{entity % 2 == 0 ? "" : std::to_string(entity), std::to_string(row[0])};
+    };
+    static_cast<void>((*match)->copy_world(ignore_problems, world, {}, {}, naming));
 }
 
 std::vector<Word> read_row(ByteReader& in, std::size_t longest) {

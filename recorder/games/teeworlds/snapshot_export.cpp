@@ -12,11 +12,13 @@ namespace {
 
 constexpr std::string_view kUuidOrigin = "uuid ";
 constexpr std::string_view kExtendedTypeOrigin = "0";
+constexpr std::string_view kExtendedTypeName = "ExtendedType";
 
 struct WireItem {
     int type = 0;
     int id = 0;
     Row row{};
+    std::string_view name{};  // of the type
 };
 
 bool is_extended(const ItemType& type) {
@@ -73,14 +75,22 @@ Result<int> wire_type_of(const ItemType& type, ExtendedNumbers& numbers) {
     return fail("the type ", type.name, " has no number in this protocol (\"", type.origin, "\")");
 }
 
+// By type and id.
 Result<WireSnapshot> build(const std::vector<WireItem>& items) {
+    if (items.size() > kMaxSnapshotItems)
+        return fail("a snapshot has ", items.size(), " items, a .demo holds ", kMaxSnapshotItems);
     SnapBuilder builder;
     builder.begin();
+    const WireItem* before = nullptr;
     for (const WireItem& item : items) {
+        if (before != nullptr && before->type == item.type && before->id == item.id)
+            return fail("item ", item.id, " is there as ", before->name, " and as ", item.name,
+                        ", which are both number ", item.type, " of this protocol");
+        before = &item;
         const auto ints = builder.new_item(item.type, item.id, item.row.size());
         if (!ints)
-            return fail("item ", item.type, ":", item.id,
-                        " does not fit: more than 1024 items or 64 KiB, or a key twice");
+            return fail("a snapshot with item ", item.name, ":", item.id, " is larger than the ",
+                        kMaxSnapshotImage, " bytes that a .demo holds");
         std::copy(item.row.begin(), item.row.end(), ints->begin());
     }
     return builder.end();
@@ -98,9 +108,10 @@ Result<WireSnapshot> to_wire(const Schema& schema, const Snapshot& snapshot) {
         if (!wire_type) return wire_type.error();
         if (item.key.entity > static_cast<EntityId>(kMaxItemId))
             return fail("item ", type.name, ":", item.key.entity, " has an id above ", kMaxItemId);
-        items.push_back({*wire_type, static_cast<int>(item.key.entity), item.row});
+        items.push_back({*wire_type, static_cast<int>(item.key.entity), item.row, type.name});
     }
-    for (const auto& [number, uuid] : numbers.added()) items.push_back({0, number, uuid});
+    for (const auto& [number, uuid] : numbers.added())
+        items.push_back({0, number, uuid, kExtendedTypeName});
     std::sort(items.begin(), items.end(), [](const WireItem& a, const WireItem& b) {
         return std::pair(a.type, a.id) < std::pair(b.type, b.id);
     });

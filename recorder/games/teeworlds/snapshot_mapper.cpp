@@ -74,6 +74,14 @@ std::map<int, Uuid> extended_types(std::span<const std::pair<int, Uuid>> type_it
     return types;
 }
 
+std::optional<NamedType> named_type(EntityId entity, Row row) {
+    if (entity < EntityId{kFirstExtendedType} || entity > EntityId{kMaxItemType} || row.size() != 4)
+        return std::nullopt;
+    const std::string uuid = to_string(uuid_from_ints(row.first<4>()));
+    return NamedType{unknown_item_type(static_cast<int>(entity)).origin,
+                     unknown_extended_type(uuid).origin};
+}
+
 TypeId SnapshotMapper::numbered_type(int wire_type, FrameSink& sink) {
     const auto at = numbered_.find(wire_type);
     if (at != numbered_.end()) return at->second;

@@ -14,6 +14,7 @@
 #include "recorder/games/teeworlds/wire/uuid.h"
 #include "recorder/games/teeworlds/wire/wire_snapshot.h"
 #include "tickreel/model/frame_sink.h"
+#include "tickreel/model/type_naming.h"
 
 namespace tickreel::teeworlds {
 
@@ -46,6 +47,9 @@ private:
 // The mapping of numbers to UUIDs in a snapshot, from its type-0 items in order of their numbers.
 // Of two numbers for one UUID only the lower is used; items of the other are named by number.
 std::map<int, Uuid> extended_types(std::span<const std::pair<int, Uuid>> type_items);
+
+// What a type-0 item says.
+std::optional<NamedType> named_type(EntityId entity, Row row);
 
 // For .demo export and verification: all items except derived ones, ordered by wire type and id. An
 // extended type without a type-0 item gets one, with a free number from 0x7fff downward.

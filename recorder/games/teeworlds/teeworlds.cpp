@@ -9,6 +9,7 @@
 #include "recorder/games/teeworlds/private_talk.h"
 #include "recorder/games/teeworlds/probe.h"
 #include "recorder/games/teeworlds/schema_fields.h"
+#include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/teehistorian_import.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 #include "recorder/games/teeworlds/wire/snap_messages.h"
@@ -64,6 +65,7 @@ const Game teeworlds_game{
     .views = teeworlds::kAnalysisViews,
     .match_starts = kMatchStarts,
     .own_player = kOwnPlayer,
+    .type_naming = {"ExtendedType", teeworlds::named_type},
     .add_event_types = teeworlds::add_event_types,
     .read_types = teeworlds::read_item_types,
     .add_usual_types = teeworlds::add_usual_types,

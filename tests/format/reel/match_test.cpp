@@ -1,5 +1,6 @@
 // Match files: every view comes out as it went in, and nothing else reads one by mistake.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -241,6 +242,91 @@ TEST_CASE("the world has a server's line of chat once that several views got wit
                 lines.emplace_back(frame.tick, event.row[1]);
     CHECK(lines == std::vector<std::pair<Tick, Word>>{
                        {200, 1}, {300, 2}, {340, 2}, {400, 5}, {500, 3}, {700, 3}, {800, 4}});
+}
+
+namespace {
+
+// A recording whose server names a type with the snapshot of a tick, or never: until then its items
+// are raw. `seen`: at which ticks the view has snapshots.
+Bytes make_named(std::optional<Tick> named_at, const std::vector<Tick>& seen) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    ItemType place;
+    place.name = "Place";
+    ItemType raw;
+    raw.name = "type_9";
+    raw.origin = "9";
+    raw.known = false;
+    ItemType naming;
+    naming.name = "Naming";
+    naming.origin = "0";
+    ItemType thing;
+    thing.name = "Thing";
+    thing.origin = "a thing";
+    const TypeId places = writer.add_type(place);
+    const TypeId raws = writer.add_type(raw);
+    const TypeId namings = named_at ? writer.add_type(naming) : 0;
+    const TypeId things = named_at ? writer.add_type(thing) : 0;
+    writer.begin_segment({"map", "", ""});
+    for (const Tick tick : seen) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        const bool named = named_at && tick >= *named_at;
+        SnapshotBuilder builder;
+        builder.set({places, 1}, std::vector<Word>{static_cast<Word>(tick * 7)});
+        if (named) builder.set({namings, 9}, std::vector<Word>{5});
+        builder.set({named ? things : raws, 4}, std::vector<Word>{static_cast<Word>(tick)});
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return *bytes;
+}
+
+}  // namespace
+
+TEST_CASE("the world has an item once, by the name that any view has learned") {
+    TypeNaming naming;
+    naming.type = "Naming";
+    naming.read = [](EntityId entity, Row row) -> std::optional<NamedType> {
+        if (row.size() != 1 || row[0] != 5) return std::nullopt;
+        return NamedType{std::to_string(entity), "a thing"};
+    };
+    std::vector<Tick> all;
+    for (Tick tick = 100; tick < 300; tick += 2) all.push_back(tick);
+    const std::vector<Tick> odd_one_out{all.begin() + 20, all.begin() + 40};
+    // The first view learns the name at 140, the second later, the third never.
+    const auto match = open_match(
+        merge_files({make_named(140, all), make_named(170, all), make_named({}, odd_one_out)}));
+    for (const bool knows : {true, false}) {
+        auto bytes = std::make_shared<Bytes>();
+        ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+        std::size_t raw_of_views = 0;
+        const auto visit = [&](Frame&, std::span<const std::optional<Frame>> views) {
+            for (std::uint32_t view = 0; view < 2; ++view)
+                for (const Item item : views[view]->snapshot)
+                    raw_of_views +=
+                        match->views()[view].schema[item.key.type].name == "type_9" ? 1 : 0;
+        };
+        REQUIRE(match->copy_world(ignore_problems, writer, {}, visit, knows ? naming : TypeNaming())
+                    .ok());
+        REQUIRE(writer.finish().ok());
+        const auto world = open_bytes(*bytes);
+        std::map<std::string, std::size_t> counts;
+        for (const Frame& frame : all_frames(*world))
+            for (const Item item : frame.snapshot) {
+                const std::string& name = world->schema()[item.key.type].name;
+                ++counts[name];
+                if (name == "Thing")
+                    CHECK((item.key.entity == 4 && item.row[0] == static_cast<Word>(frame.tick)));
+            }
+        CHECK(counts["Place"] == all.size());
+        CHECK(counts["Naming"] == 80);
+        CHECK(counts["Thing"] == (knows ? all.size() : 80));
+        CHECK(counts["type_9"] == (knows ? 0 : 40));
+        CHECK((raw_of_views == 0) == knows);
+    }
 }
 
 TEST_CASE("what views share is stored once") {

@@ -189,3 +189,41 @@ TEST_CASE("what has no place on the wire is refused with a reason") {
     REQUIRE_FALSE(too_far);
     CHECK_THAT(too_far.error().message, tickreel_test::contains("65535"));
 }
+
+TEST_CASE("what does not fit into a .demo's snapshot is refused with the one cause that it has") {
+    Schema schema;
+    ItemType type;
+    type.name = "Flag";
+    type.origin = "5";
+    const TypeId flag = schema.add(type);
+    type.name = "type_5";
+    const TypeId raw = schema.add(type);
+    const auto why = [&](SnapshotBuilder& builder) {
+        const Result<WireSnapshot> refused = to_wire(schema, builder.build());
+        REQUIRE_FALSE(refused);
+        return refused.error().message;
+    };
+    SnapshotBuilder twice;
+    twice.set({flag, 7}, std::vector<Word>{1});
+    twice.set({raw, 7}, std::vector<Word>{1});
+    CHECK(why(twice) ==
+          "item 7 is there as Flag and as type_5, which are both number 5 of this protocol");
+    SnapshotBuilder many;
+    for (EntityId id = 0; id < 1025; ++id) many.set({flag, id}, std::vector<Word>{1});
+    CHECK(why(many) == "a snapshot has 1025 items, a .demo holds 1024");
+    SnapshotBuilder large;
+    large.set({flag, 1}, std::vector<Word>(8000));
+    large.set({flag, 2}, std::vector<Word>(9000));
+    CHECK_THAT(why(large), tickreel_test::contains("Flag:2 is larger than the 65536 bytes"));
+}
+
+TEST_CASE("a type-0 item names the type of its number") {
+    const std::vector<Word> words{1, 2, 3, 4};
+    const auto named = named_type(0x7ffe, words);
+    REQUIRE(named);
+    CHECK(named->number == "32766");
+    CHECK(named->origin == "uuid 00000001-0000-0002-0000-000300000004");
+    CHECK_FALSE(named_type(0x8000, words));
+    CHECK_FALSE(named_type(5, words));
+    CHECK_FALSE(named_type(0x7ffe, std::span(words).first(3)));
+}

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "tickreel/model/type_naming.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -52,8 +53,8 @@ public:
     std::optional<Moment> in_world(std::uint32_t view, Moment moment) const;
     std::optional<Moment> in_view(std::uint32_t view, Moment of_world) const;
     // Exactly at that moment of the world, as copy_world() has them: its frame (with events that
-    // copy_world() has at an earlier one, where another view had them), and that of a view with
-    // the ids of its own types. Nothing: there is none at this tick.
+    // copy_world() has at an earlier one, where another view had them, and raw items), and that of
+    // a view with the ids of its own types. Nothing: there is none at this tick.
     Result<std::optional<Frame>> world_at(Moment of_world) const;
     Result<std::optional<Frame>> view_at(std::uint32_t view, Moment of_world) const;
 
@@ -68,10 +69,11 @@ public:
         std::function<void(Frame& world, std::span<const std::optional<Frame>> views)>;
     // All items that a view has in a frame of that tick, where views differ as most of them have
     // them; no checksums. Events that say whom they are about, and what the server says in the
-    // chat, once, where the first view has them.
+    // chat, once, where the first view has them. Items that a view has raw, because they came
+    // before the name of their type, go by the name that any view has learned (`naming`: how).
     Result<ViewChecksums> copy_world(const ProblemSink& problems, FrameSink& into,
-                                     const Stopped& stopped = {},
-                                     const WorldVisitor& visit = {}) const;
+                                     const Stopped& stopped = {}, const WorldVisitor& visit = {},
+                                     const TypeNaming& naming = {}) const;
     const RecordingInfo& info() const;  // of the world
 
     std::span<const Damage> damage() const;  // found so far; reading may add more
