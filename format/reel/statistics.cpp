@@ -51,6 +51,23 @@ bool are_skipped(double due, double lost, double share) {
     return lost + 1 < kLikelyLost * (due * share + 2);
 }
 
+// A reported gap and the step over it are one. What a copy could not read is a gap of its own, also
+// beside a reported one; what no gap explains of a step over it is taken for unreadable too.
+std::vector<Gap> with_steps(std::vector<Gap> reported, std::vector<Gap> steps) {
+    std::vector<Gap> unreadable;
+    move_unreadable(reported, unreadable);
+    reported = join_gaps(std::move(reported));
+    steps = join_gaps(std::move(steps));
+    for (Gap& rest : gaps_without(steps, reported))
+        unreadable.push_back({rest.segment, rest.from, rest.to, ""});
+    unreadable = join_gaps(std::move(unreadable));
+    std::erase_if(unreadable, [](const Gap& gap) { return !is_unreadable(gap); });
+    reported.insert(reported.end(), steps.begin(), steps.end());
+    std::vector<Gap> gaps = gaps_without(join_gaps(std::move(reported)), unreadable);
+    gaps.insert(gaps.end(), unreadable.begin(), unreadable.end());
+    return join_gaps(std::move(gaps));
+}
+
 }  // namespace
 
 void StatisticsCounter::add(const Frame& frame, const Schema& schema) {
@@ -211,6 +228,7 @@ std::vector<Gap> StatisticsCounter::waits() const {
 Statistics StatisticsCounter::result(const std::map<std::string, std::string>& properties) const {
     Statistics result = counts_;
     std::vector<Gap> gaps = reported_;
+    std::vector<Gap> concluded;
     const auto meaning = properties.find(std::string(kLongSteps));
     const bool unproven = meaning != properties.end() && meaning->second == kUnproven;
     const bool paused = meaning != properties.end() && meaning->second == kPaused;
@@ -231,18 +249,11 @@ Statistics StatisticsCounter::result(const std::map<std::string, std::string>& p
         const double most = skips_many ? kMostSkipped : kShortStep;
         if (unproven) step.gap.reason = kUnprovenLoss;
         if (!skips || step.lost > 0 || step.length > most)
-            gaps.push_back(step.gap);
+            concluded.push_back(step.gap);
         else
             add_made_in(step, gaps);
     }
-    // What a copy could not read was there: the step over it and over a gap beside it makes them no
-    // single gap.
-    std::vector<Gap> unreadable;
-    move_unreadable(gaps, unreadable);
-    unreadable = join_gaps(std::move(unreadable));
-    gaps = gaps_without(join_gaps(std::move(gaps)), unreadable);
-    gaps.insert(gaps.end(), unreadable.begin(), unreadable.end());
-    result.gaps = join_gaps(std::move(gaps));
+    result.gaps = with_steps(std::move(gaps), std::move(concluded));
     return result;
 }
 
