@@ -1,11 +1,16 @@
 #include "recorder/recording/clip_files.h"
 
+#include <algorithm>
 #include <utility>
+
+#include <unistd.h>
 
 #include "recorder/recording/redacting_sink.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/find_name.h"
+#include "tickreel/model/ignoring_sink.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -72,8 +77,7 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
             game.ticks_per_second),
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
       kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
-    // A clip is one file; this tries again with another.
-    options_.split_by_map = options_.split_by_match = false;
+    // A clip is one file, or one of each map or match; this tries again with another.
     options_.split_bytes = 0;
     options_.split_time = {};
     retry_ = std::exchange(options_.retry, {});
@@ -139,8 +143,11 @@ bool ClipFiles::wanted(const Frame& frame) {
 void ClipFiles::add_frame(const Frame& frame) {
     if (failed_) return;
     now_ = frame.time;
+    const std::uint64_t forgotten = ring_.forgotten();
     kept_.add_frame(frame);
-    if (clip_ && ring_.begin() > clip_end_.time) end_clip();
+    lose_forgotten(forgotten);
+    // Nothing that happens from here on can extend it.
+    if (clip_ && due_.count() == 0 && now_ - options_.clips.keep > clip_end_time_) end_clip();
     if (wanted(frame)) {
         wanted_until_ = now_ + options_.clips.after;
         if (due_.count() == 0) due_ = wanted_until_;
@@ -165,51 +172,86 @@ void ClipFiles::save() {
 void ClipFiles::write_clip() {
     due_ = {};
     if (!clip_) {
-        const unsigned part = ++clips_;
         clip_ = std::make_unique<ReelFiles>(
             game_, options_,
-            [this, part](FileNameFields fields) {
-                fields.part = part;
-                return maker_(fields);
+            [this](FileNameFields fields) {
+                fields.part = clips_ + 1;
+                Result<NewFile> file = maker_(fields);
+                if (file) ++clips_;
+                return file;
             },
             problems_);
-        clip_end_ = {};
+        clip_end_.segments = 0;
     }
-    const Result<FrameRing::Place> replayed = ring_.replay(*clip_, clip_end_);
-    if (replayed) clip_end_ = *replayed;
+    const FrameRing::Replay replayed = ring_.replay(*clip_, clip_end_);
     clip_->flush();
-    if (!replayed || clip_->failed())
-        fail_clip(replayed ? "" : replayed.error().message);
-    else if (std::exchange(outage_, {}))
-        problems_({"the clip is in " + clip_->files().back().path});
+    if (replayed.lost > 0) {
+        lose(replayed.lost);
+        problems_({concat(plural(replayed.lost, "snapshot"),
+                          " of a clip cannot be read any more: ", replayed.problem)});
+    }
+    if (clip_->failed()) {
+        fail_clip();
+        return;
+    }
+    if (!clip_->any_frames()) {
+        clip_.reset();  // nothing new has come since the last one
+        return;
+    }
+    clip_end_ = replayed.place;
+    clip_end_time_ = now_;
+    if (std::exchange(outage_, {})) problems_({"the clip is in " + clip_->files().back().path});
 }
 
-// The ring still has it: it is tried again until that works.
-void ClipFiles::fail_clip(const std::string& why) {
+// The ring still has what is not in the file: another one takes it, as soon as that works.
+void ClipFiles::fail_clip() {
     const std::size_t before = files_.size();
     end_clip();
     if (files_.size() == before) files_.push_back({});
-    RecordedFile& file = files_.back();
-    if (file.error.empty()) file.error = why;
+    const RecordedFile& file = files_.back();
     failed_ = retry_.count() == 0;
-    if (failed_) return;
-    due_ = now_ + retry_;
-    if (!outage_) {
-        // It costs no snapshot as long as the minutes hold it.
-        outage_ = FileOutage{file.path, file.error, now_, 0};
-        problems_({concat(file.path, file.path.empty() ? "" : ": ", file.error,
-                          "; the clip is written as soon as a file can be")});
-    } else if (file.path.empty()) {
-        files_.pop_back();  // known already
+    if (!failed_) due_ = now_ + retry_;
+    if (outage_) {
+        outage_->error = file.error;
+        if (file.path.empty()) files_.pop_back();  // known already
+        return;
     }
+    outage_ = FileOutage{file.path, file.error, now_, 0};
+    if (failed_) return;
+    // It costs no snapshot as long as the minutes hold it.
+    problems_({concat(file.path, file.path.empty() ? "" : ": ", file.error,
+                      "; the clip is written as soon as a file can be")});
 }
 
 void ClipFiles::end_clip() {
     if (!clip_) return;
     const Result<void> finished = clip_->finish();
     failed_ = failed_ || (!finished && retry_.count() == 0);
-    for (RecordedFile& file : clip_->files()) files_.push_back(std::move(file));
+    if (!finished) {
+        clip_end_.last =
+            std::max(clip_end_.last.value_or(Moment{0, kNoTick}), clip_->last_written());
+        clip_end_.markers = 0;
+    }
+    for (RecordedFile& file : clip_->files()) {
+        // Where there was no room for a snapshot, nothing stays that looks like a recording.
+        if (file.snapshots == 0 && !file.error.empty() && !file.path.empty()) {
+            ::unlink(file.path.c_str());
+            file.error = concat(std::exchange(file.path, {}), ": ", file.error);
+        }
+        files_.push_back(std::move(file));
+    }
     clip_.reset();
+}
+
+void ClipFiles::lose(std::uint64_t snapshots) {
+    lost_ += snapshots;
+    if (outage_) outage_->snapshots_lost += snapshots;
+}
+
+// The ring does not wait for a file.
+void ClipFiles::lose_forgotten(std::uint64_t forgotten_before) {
+    if (outage_ && ring_.last_forgotten() > clip_end_.last)
+        lose(ring_.forgotten() - forgotten_before);
 }
 
 std::vector<RecordedFile> ClipFiles::files() const {
@@ -220,12 +262,23 @@ std::vector<RecordedFile> ClipFiles::files() const {
 }
 
 Result<void> ClipFiles::finish() {
-    if (!std::exchange(finished_, true) && !failed_ && now_.count() != 0 &&
-        (due_.count() != 0 || options_.clips.triggers.empty()))
-        write_clip();
-    end_clip();
+    if (!std::exchange(finished_, true) && now_.count() != 0) {
+        if (!failed_ && (due_.count() != 0 || options_.clips.triggers.empty())) write_clip();
+        end_clip();
+        if (outage_) lose_rest();
+    }
     if (failed_ && !files_.empty()) return Error{files_.back().error};
     return {};
+}
+
+// Nothing tries it again.
+void ClipFiles::lose_rest() {
+    IgnoringSink counted;
+    const std::uint64_t frames = ring_.replay(counted, clip_end_).frames;
+    if (frames == 0) return;
+    lose(frames);
+    problems_({concat(plural(frames, "snapshot"),
+                      " of the last minutes could not be written: ", outage_->error)});
 }
 
 }  // namespace tickreel

@@ -2,8 +2,10 @@
 // `record --keep-last`: the flight recorder. Keeps the last minutes (see FrameRing) and writes them
 // to a file when a requested event occurs, plus some seconds after it; without requested events,
 // when the connection ends. Events during a growing clip extend it. A clip that would
-// repeat minutes of the one before it extends it instead: a file stays open as long as the ring
-// begins before its end, and no snapshot is written twice.
+// repeat minutes of the one before it extends it instead: a file stays open as long as an event
+// could reach back to its end, and no snapshot is written twice. A clip holds all maps of its
+// minutes, or is a file of each with RecordingOptions::split_by_map. If a file cannot be written,
+// the next one goes on behind its last snapshot; what the ring forgets until then is counted.
 
 #include "recorder/recording/frame_ring.h"
 #include "recorder/recording/reel_files.h"
@@ -44,6 +46,7 @@ public:
     bool failed() const override { return failed_; }
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
+    std::uint64_t snapshots_lost() const override { return lost_; }
     void save() override;
     bool open() const override { return clip_ != nullptr; }
     bool any_frames() const override { return now_.count() != 0; }
@@ -55,7 +58,10 @@ private:
     bool query_holds(const Frame& frame);
     void write_clip();
     void end_clip();
-    void fail_clip(const std::string& why);
+    void fail_clip();
+    void lose(std::uint64_t snapshots);
+    void lose_forgotten(std::uint64_t forgotten_before);
+    void lose_rest();
 
     const Game& game_;
     RecordingOptions options_;
@@ -77,7 +83,8 @@ private:
     std::vector<RecordedFile> files_;  // closed, but those taken
     unsigned clips_ = 0;               // begun so far
     std::unique_ptr<ReelFiles> clip_;  // the last one, as long as it may be extended
-    FrameRing::Place clip_end_{};
+    PartReplay::Place clip_end_{};     // up to here all is in a clip, or was to be in none
+    std::chrono::nanoseconds clip_end_time_{};
     std::chrono::nanoseconds now_{};
     std::chrono::nanoseconds due_{};  // when the clip that grows is written; 0 = none grows
     std::chrono::nanoseconds wanted_until_{};  // by all that asked for it meanwhile
@@ -85,6 +92,7 @@ private:
     bool gap_seen_ = false;
     std::chrono::nanoseconds retry_{};    // after a clip that could not be written; 0: never
     std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later
+    std::uint64_t lost_ = 0;              // snapshots that a clip should have and none has
     bool failed_ = false;
     bool finished_ = false;
 };

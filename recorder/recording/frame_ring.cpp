@@ -25,6 +25,9 @@ struct FrameRing::Part {
     std::string path{};              // "" = in memory:
     std::unique_ptr<Bytes> bytes{};  // the writer writes into them
     std::unique_ptr<ReelWriter> writer{};
+    std::optional<Moment> last{};  // of its frames
+    std::uint64_t frames = 0;      // that came
+    std::uint64_t lost = 0;        // of these, as far as a replay has said so
 };
 
 FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std::string folder,
@@ -57,7 +60,10 @@ std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part, bool in_memory) {
 }
 
 void FrameRing::forget_first() {
-    if (!parts_.front().path.empty()) ::unlink(parts_.front().path.c_str());
+    const Part& first = parts_.front();
+    if (!first.path.empty()) ::unlink(first.path.c_str());
+    forgotten_ += first.frames - first.lost;
+    if (first.last) last_forgotten_ = first.last;
     parts_.pop_front();
 }
 
@@ -82,20 +88,35 @@ void FrameRing::begin_segment(const Segment& segment) {
 }
 
 void FrameRing::add_attachment(const Attachment& attachment) {
-    for (Attachment& known : attachments_) {
-        if (known.name != attachment.name) continue;
-        known = attachment;
+    const auto segment = static_cast<std::uint32_t>(std::max<std::size_t>(segments_.size(), 1) - 1);
+    for (Attached& known : attachments_) {
+        if (!same_map(known.segment, segment) || known.what.name != attachment.name) continue;
+        known.what = attachment;
         return;
     }
-    attachments_.push_back(attachment);
+    attachments_.push_back({segment, attachment});
 }
 
+bool FrameRing::same_map(std::uint32_t one, std::uint32_t other) const {
+    return one == other || (one < segments_.size() && other < segments_.size() &&
+                            segments_[one] == segments_[other]);
+}
+
+// At once on the disk: whoever set it is told that it will be in the clip.
 void FrameRing::add_marker(const Marker& marker) {
-    markers_.push_back({now_, marker});
+    if (parts_.empty()) {
+        early_markers_.push_back(marker);
+        return;
+    }
+    parts_.back().writer->add_marker(marker);
+    flush();
 }
 
 void FrameRing::add_gap(const Gap& gap) {
-    gaps_.push_back({now_, gap});
+    if (parts_.empty())
+        early_gaps_.push_back(gap);
+    else
+        parts_.back().writer->add_gap(gap);
 }
 
 void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
@@ -109,56 +130,56 @@ void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
     part.writer = std::make_unique<ReelWriter>(sink_for(part, in_memory), info, reel_);
     for (const ItemType& type : schema_.types()) part.writer->add_type(type);
     for (const Segment& segment : segments_) part.writer->begin_segment(segment);
+    for (const Gap& gap : std::exchange(early_gaps_, {})) part.writer->add_gap(gap);
+    for (const Marker& marker : std::exchange(early_markers_, {})) part.writer->add_marker(marker);
     parts_.push_back(std::move(part));
 }
 
 void FrameRing::forget_before(std::chrono::nanoseconds time) {
     while (!parts_.empty() && parts_.front().end < time) forget_first();
-    while (!gaps_.empty() && gaps_.front().time < time) gaps_.pop_front();
-    while (!markers_.empty() && markers_.front().time < time) markers_.pop_front();
 }
 
 void FrameRing::add_frame(const Frame& frame) {
     now_ = frame.time;
     if (parts_.empty() || now_ - parts_.back().begin >= keep_ / kParts) start_part(now_);
-    parts_.back().end = now_;
-    parts_.back().writer->add_frame(frame);
+    Part& part = parts_.back();
+    part.end = now_;
+    part.last = frame.moment();
+    ++part.frames;
+    part.writer->add_frame(frame);
     // A full disk: the next part tries it again.
-    if (!parts_.back().path.empty() && !parts_.back().writer->status()) start_part(now_, true);
+    if (!part.path.empty() && !part.writer->status()) start_part(now_, true);
     forget_before(now_ - keep_);
 }
 
-std::chrono::nanoseconds FrameRing::begin() const {
-    return parts_.empty() ? now_ : parts_.front().begin;
-}
-
-Result<FrameRing::Place> FrameRing::replay(FrameSink& into, Place after) {
-    for (const ItemType& type : schema_.types()) into.add_type(type);
-    for (const auto& [key, value] : properties_) into.set_property(key, value);
-    for (; after.segments < segments_.size(); ++after.segments)
-        into.begin_segment(segments_[after.segments]);
-    for (const Attachment& attachment : attachments_) into.add_attachment(attachment);
-    for (const auto& held : markers_)
-        if (held.time > after.time) into.add_marker(held.what);
-    for (const auto& held : gaps_)
-        if (held.time > after.time) into.add_gap(held.what);
+FrameRing::Replay FrameRing::replay(FrameSink& into, const PartReplay::Place& after) {
+    Replay done;
+    const auto attach = [&](std::uint32_t segment) {
+        for (const Attached& one : attachments_)
+            if (same_map(one.segment, segment)) into.add_attachment(one.what);
+    };
+    PartReplay replay(into, after, attach);
+    for (const ItemType& type : schema_.types()) replay.add_type(type);
+    for (const auto& [key, value] : properties_) replay.set_property(key, value);
+    const auto problem = [&](const Problem& what) {
+        if (done.problem.empty()) done.problem = what.message;
+    };
     for (Part& part : parts_) {
-        if (part.end <= after.time) continue;
+        if (after.last && part.last < after.last) continue;
         part.writer->flush();
         auto source = part.path.empty() ? Result(memory_source(*part.bytes)) : open_file(part.path);
-        if (!source) return source.error();
-        const auto reel = ReelReader::open(*std::move(source));
-        if (!reel && !part.writer->status()) continue;  // nothing of it could be written
-        if (!reel) return reel.error();
-        const auto done =
-            (*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& frame) {
-                if (frame.time > after.time) into.add_frame(frame);
-                return true;
-            });
-        if (!done) return done.error();
+        const auto reel = source ? ReelReader::open(*std::move(source)) : source.error();
+        const std::uint64_t read = reel ? replay.add(**reel, problem) : 0;
+        if (!reel) problem({concat(part.path, ": ", reel.error().message)});
+        const std::uint64_t lost = part.frames - std::min(read, part.frames);
+        done.lost += lost - std::min(part.lost, lost);
+        part.lost = std::max(part.lost, lost);
+        if (const auto status = part.writer->status(); !status && read < part.frames)
+            done.problem = status.error().message;
     }
-    after.time = now_;
-    return after;
+    done.place = replay.place();
+    done.frames = replay.frames();
+    return done;
 }
 
 }  // namespace tickreel

@@ -8,7 +8,9 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <vector>
 
+#include "recorder/recording/part_replay.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
@@ -30,29 +32,31 @@ public:
     Result<void> finish() override { return {}; }
 
     const Schema& schema() const { return schema_; }
-    // How far a replay came.
-    struct Place {
-        std::chrono::nanoseconds time{-1};
-        std::size_t segments = 0;
+    struct Replay {
+        PartReplay::Place place{};  // how far it came
+        std::uint64_t frames = 0;   // given to the sink
+        std::uint64_t lost = 0;     // that no replay can read any more, and none has said so
+        std::string problem{};      // why
     };
-    // Writes everything stored after that place, oldest first, to the sink, a new one if it is {}.
-    // Does not call its finish(), and removes nothing.
-    Result<Place> replay(FrameSink& into, Place after);
-    // Of the oldest frame; that of the newest if there is none.
-    std::chrono::nanoseconds begin() const;
+    // Writes everything stored after that place, oldest first, to the sink, a new one if it names
+    // no segments. Does not call its finish(), and removes nothing.
+    Replay replay(FrameSink& into, const PartReplay::Place& after);
+    // Frames that were dropped so far because they were old, and the last of them.
+    std::uint64_t forgotten() const { return forgotten_; }
+    const std::optional<Moment>& last_forgotten() const { return last_forgotten_; }
     void flush();  // what is held back goes to the folder
 
 private:
     struct Part;
-    template <class What>
-    struct Timed {
-        std::chrono::nanoseconds time{};  // when it came
-        What what{};
+    struct Attached {
+        std::uint32_t segment = 0;  // the first of those on its map
+        Attachment what{};
     };
     void start_part(std::chrono::nanoseconds time, bool in_memory = false);
     std::unique_ptr<ByteSink> sink_for(Part& part, bool in_memory);
     void forget_first();
     void forget_before(std::chrono::nanoseconds time);
+    bool same_map(std::uint32_t one, std::uint32_t other) const;  // segments
 
     std::chrono::nanoseconds keep_;
     ReelOptions reel_;
@@ -63,11 +67,13 @@ private:
     Schema schema_;
     std::map<std::string, std::string, std::less<>> properties_;
     std::deque<Segment> segments_;
-    std::deque<Attachment> attachments_;
-    std::deque<Timed<Gap>> gaps_;
-    std::deque<Timed<Marker>> markers_;
+    std::vector<Attached> attachments_;
+    std::vector<Gap> early_gaps_;  // that came before the first frame
+    std::vector<Marker> early_markers_;
     std::deque<Part> parts_;
     std::chrono::nanoseconds now_{};
+    std::uint64_t forgotten_ = 0;
+    std::optional<Moment> last_forgotten_{};
 };
 
 }  // namespace tickreel

@@ -1,6 +1,7 @@
 #include "recorder/recording/kept_parts.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 #include <fcntl.h>
@@ -8,6 +9,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "recorder/recording/part_replay.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/reel/reel_reader.h"
 
@@ -18,12 +21,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kKeptPrefix = ".tickreel-keep-";
+constexpr const char* kUnreadablePrefix = "tickreel-unreadable-";
 
-std::unique_ptr<ReelReader> open_part(const std::string& path) {
+Result<std::unique_ptr<ReelReader>> open_part(const std::string& path) {
     auto file = open_file(path);
-    if (!file) return nullptr;
-    auto reel = ReelReader::open(*std::move(file));
-    return reel && !(*reel)->chunks().empty() ? *std::move(reel) : nullptr;
+    if (!file) return file.error();
+    return ReelReader::open(*std::move(file));
+}
+
+// Its recorder was killed before it wrote anything there.
+bool is_empty(const std::string& path) {
+    std::error_code error;
+    return fs::file_size(path, error) == 0 && !error;
 }
 
 std::vector<std::string> sorted_names(const std::string& folder) {
@@ -53,8 +62,24 @@ Result<std::unique_ptr<KeptFolder>> KeptFolder::create(const std::string& beside
 
 KeptFolder::~KeptFolder() {
     std::error_code ignored;
-    fs::remove_all(path_, ignored);
+    if (!stays_) fs::remove_all(path_, ignored);
     if (lock_ >= 0) ::close(lock_);
+}
+
+void KeptFolder::remove(const std::vector<std::string>& parts) const {
+    std::error_code ignored;
+    fs::remove_all(fs::path(parts.front()).parent_path(), ignored);
+}
+
+std::string KeptFolder::set_aside(const std::vector<std::string>& parts) {
+    const fs::path folder = fs::path(parts.front()).parent_path();
+    std::string number = fs::path(path_).filename().string().substr(std::strlen(kKeptPrefix));
+    const fs::path to = fs::path(path_).parent_path() /
+                        concat(kUnreadablePrefix, number, "-", folder.filename().string());
+    std::error_code error;
+    fs::rename(folder, to, error);
+    stays_ = stays_ || error;
+    return error ? folder.string() : to.string();
 }
 
 std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside) {
@@ -77,30 +102,25 @@ std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder)
 
 std::string kept_game(const std::vector<std::string>& parts) {
     for (const std::string& path : parts)
-        if (const auto reel = open_part(path)) return reel->info().game;
+        if (const auto reel = open_part(path)) return (*reel)->info().game;
     return {};
 }
 
-Result<std::uint64_t> replay_kept(const std::vector<std::string>& parts, FrameSink& into) {
-    std::vector<std::unique_ptr<ReelReader>> reels;
-    for (const std::string& path : parts)
-        if (auto reel = open_part(path)) reels.push_back(std::move(reel));
-    std::uint64_t frames = 0;
-    if (reels.empty()) return frames;
-    // Each part names all types and segments before it, so the last one names them all.
-    const ReelReader& last = *reels.back();
-    for (const ItemType& type : last.schema().types()) into.add_type(type);
-    for (const auto& [key, value] : last.info().properties) into.set_property(key, value);
-    for (const Segment& segment : last.segments()) into.begin_segment(segment);
-    for (const auto& reel : reels) {
-        const auto done = reel->scan(reel->everything(), ignore_problems, [&](const Frame& frame) {
-            into.add_frame(frame);
-            ++frames;
-            return true;
-        });
-        if (!done) return done.error();
+KeptReplay replay_kept(const std::vector<std::string>& parts, FrameSink& into) {
+    KeptReplay done;
+    const ProblemSink problems = [&](const Problem& problem) {
+        done.unreadable.push_back(problem.message);
+    };
+    PartReplay replay(into, {});
+    for (const std::string& path : parts) {
+        const auto reel = open_part(path);
+        if (reel)
+            replay.add(**reel, problems);
+        else if (!is_empty(path))
+            done.unreadable.push_back(concat(path, ": ", reel.error().message));
     }
-    return frames;
+    done.frames = replay.frames();
+    return done;
 }
 
 }  // namespace tickreel

@@ -2,7 +2,8 @@
 // The parts of a FrameRing on disk, so that a recorder that is killed leaves its last minutes: one
 // folder for each recorder, .tickreel-keep-XXXXXX beside its recordings, and in it one for each
 // connection with its parts, each a .reel. A recorder that ends well removes its folder; the next
-// one turns what it finds of killed ones into clips.
+// one turns what it finds of killed ones into clips. Parts are removed when their snapshots are in
+// a clip, and not before.
 
 #include <functional>
 #include <memory>
@@ -22,12 +23,20 @@ public:
     KeptFolder& operator=(const KeptFolder&) = delete;
     ~KeptFolder();
     const std::string& path() const { return path_; }
+    // It is not removed: the next recorder finds what is left in it.
+    void leave() { stays_ = true; }
+    // The parts of a connection.
+    void remove(const std::vector<std::string>& parts) const;
+    // No recorder looks at them again: they are moved to a folder beside this one. Returns where
+    // they are, in any case.
+    std::string set_aside(const std::vector<std::string>& parts);
 
 private:
     friend std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside);
     KeptFolder(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
     std::string path_;
     int lock_;
+    bool stays_ = false;
 };
 
 // Until the number is closed, nobody else can have the folder. -1: another recorder has it, or it
@@ -39,8 +48,12 @@ std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& be
 
 // The parts of each connection, oldest first.
 std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder);
-// Writes the parts of one connection into a sink; does not call its finish(). The number of frames.
-Result<std::uint64_t> replay_kept(const std::vector<std::string>& parts, FrameSink& into);
+struct KeptReplay {
+    std::uint64_t frames = 0;               // given to the sink
+    std::vector<std::string> unreadable{};  // what is lost, and why
+};
+// Writes the parts of one connection into a sink; does not call its finish().
+KeptReplay replay_kept(const std::vector<std::string>& parts, FrameSink& into);
 // The game of a connection's parts: its id, or "".
 std::string kept_game(const std::vector<std::string>& parts);
 

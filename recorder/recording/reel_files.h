@@ -95,6 +95,8 @@ public:
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
     std::uint64_t snapshots_lost() const override { return snapshots_lost_; }
+    // The last frame that is in a file for certain.
+    const Moment& last_written() const { return last_written_; }
     bool open() const override { return writer_ != nullptr; }
     std::string gaps_nowhere() const override { return gaps_nowhere_; }
     bool any_frames() const override { return !files_.empty(); }

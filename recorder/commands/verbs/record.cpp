@@ -30,6 +30,7 @@
 #include "recorder/recording/state_file.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
+#include "tickreel/model/ignoring_sink.h"
 
 namespace tickreel {
 
@@ -228,6 +229,13 @@ int outcome(const CommandLine& line, const RecordArguments& arguments, const Ses
                                                     : "see the messages above");
         return kExitDataLost;
     }
+    if (report.recorded.unwritten > 0) {
+        line.failed(
+            "",
+            fmt::format("{} are in no recording", plural(report.recorded.unwritten, "snapshot")),
+            "see the messages above");
+        return kExitDataLost;
+    }
     if (made.fallen_back() > 0) {
         line.failed(arguments.output.path,
                     fmt::format("could not be written; {} recordings went to {}",
@@ -367,30 +375,71 @@ private:
     }
 }
 
-// What a killed flight recorder left beside the recordings becomes a clip of each client.
-void save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptions& options) {
+// What a killed flight recorder left of a connection, as a clip. Whether all of it is there.
+bool save_connection(const CommandLine& line, KeptFolder& folder,
+                     const std::vector<std::string>& parts, const RecordingOptions& options,
+                     const FileMaker& maker) {
+    const std::string id = kept_game(parts);
+    const Game* game = find_game(id);
+    IgnoringSink nothing;
+    if (game == nullptr) {
+        const auto unreadable = replay_kept(parts, nothing).unreadable;
+        if (id.empty() && unreadable.empty()) return true;  // killed before the first snapshot
+        line.failed(folder.set_aside(parts),
+                    id.empty()
+                        ? "the last minutes of a recorder that was killed cannot be read: " +
+                              unreadable.front()
+                        : "the last minutes of a recorder that was killed are of the game '" + id +
+                              "', which this one does not know",
+                    "they stay there");
+        return false;
+    }
+    ReelFiles clip(*game, options, maker, line.problems(""));
+    const KeptReplay replay = replay_kept(parts, clip);
+    const Result<void> closed = clip.finish();
+    std::uint64_t written = 0;
+    for (const RecordedFile& file : clip.files()) {
+        written += file.snapshots;
+        if (file.snapshots == 0 && !file.path.empty()) ::unlink(file.path.c_str());
+        if (!line.common().quiet && file.snapshots > 0)
+            fmt::print(stderr, "{}: the last minutes of a recorder that was killed: {}\n",
+                       file.path, describe(file));
+    }
+    if (!closed || written < replay.frames) {
+        folder.leave();
+        line.failed(folder.path(),
+                    fmt::format("{} of {} of a recorder that was killed could not be written{}{}",
+                                replay.frames - written, plural(replay.frames, "snapshot"),
+                                closed ? "" : ": ", closed ? "" : closed.error().message),
+                    "they stay there, and the next recorder with this -o tries it again");
+        return false;
+    }
+    if (replay.unreadable.empty()) {
+        folder.remove(parts);
+        return true;
+    }
+    line.failed(folder.set_aside(parts),
+                "of the last minutes of a recorder that was killed, a part cannot be read: " +
+                    replay.unreadable.front(),
+                "what can be read is in the clip; the rest stays there");
+    return false;
+}
+
+// A clip of each client of flight recorders that were killed. Whether all they left is in clips.
+bool save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptions& options) {
     unsigned connection = 1U << 20;  // none of this recorder
+    bool all = true;
     for (const auto& folder : folders_of_killed(files.pattern().folder()))
         for (const std::vector<std::string>& parts : kept_connections(*folder)) {
-            const Game* game = find_game(kept_game(parts));
-            if (game == nullptr) continue;
-            ReelFiles clip(
-                *game, options,
-                [&](FileNameFields fields) {
-                    fields.connection = connection;
-                    return files.make(fields);
-                },
-                line.problems(""));
+            const bool saved = save_connection(line, *folder, parts, options,
+                                               [&files, connection](FileNameFields fields) {
+                                                   fields.connection = connection;
+                                                   return files.make(fields);
+                                               });
+            all = all && saved;
             ++connection;
-            const auto frames = replay_kept(parts, clip);
-            const Result<void> closed = clip.finish();
-            if (!frames || !closed)
-                line.warn(parts.back(), (frames ? closed.error() : frames.error()).message);
-            for (const RecordedFile& file : clip.files())
-                if (!line.common().quiet)
-                    fmt::print(stderr, "{}: the last minutes of a recorder that was killed: {}\n",
-                               file.path, describe(file));
         }
+    return all;
 }
 
 Result<std::unique_ptr<Network>> network_for(const ConnectArguments& arguments,
@@ -497,7 +546,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     const ClipSignal clip_signal;
-    save_kept(line, *files, *recording);
+    const int kept_before = save_kept(line, *files, *recording) ? kExitDone : kExitDataLost;
     recording->clips = *clips;
     // Clips are redacted only when they are written.
     if (!arguments.control.empty() && !(arguments.redact && clip_names))
@@ -556,7 +605,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
     const bool plays_on = state && (*session)->anyone_plays();
     const SessionReport report = (*session)->stop();
-    const int recorded = outcome(line, arguments, report, *files);
+    const int recorded = std::max(kept_before, outcome(line, arguments, report, *files));
     if (!views) return recorded;
     if (merges && plays_on) merges->cancel();
     if (merges) merges->finish();

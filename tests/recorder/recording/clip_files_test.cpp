@@ -1,6 +1,11 @@
 #include "recorder/recording/clip_files.h"
 
+#include <filesystem>
+#include <fstream>
+
+#include "recorder/recording/kept_parts.h"
 #include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/toy_game.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
@@ -12,8 +17,8 @@ namespace {
 
 // A match with one snapshot per second: item 1 holds the second, events are chat lines.
 struct Match {
-    explicit Match(ClipOptions clips, seconds retry = seconds(0))
-        : files(toy::game(), with(std::move(clips), retry), maker(), sink()) {
+    explicit Match(ClipOptions clips, seconds retry = seconds(0), bool split_by_map = false)
+        : files(toy::game(), with(std::move(clips), retry, split_by_map), maker(), sink()) {
         ItemType tank;
         tank.name = "Tank";
         tank.fields = {{.name = "x"}};
@@ -24,8 +29,9 @@ struct Match {
         event = files.add_type(chat);
         files.begin_segment({"arena", "", ""});
     }
-    static RecordingOptions with(ClipOptions clips, seconds retry) {
+    static RecordingOptions with(ClipOptions clips, seconds retry, bool split_by_map) {
         RecordingOptions options;
+        options.split_by_map = split_by_map;
         options.retry = retry;
         options.clips = std::move(clips);
         return options;
@@ -43,6 +49,7 @@ struct Match {
     void play(int from, int to, int chat_at = -1, const std::string& text = "") {
         for (int second = from; second < to; ++second) {
             Frame frame;
+            frame.segment = segment;
             frame.tick = second * 50;
             frame.time = seconds(1000 + second);
             frame.wire.checksum = second == bad_at ? WireChecksum::Mismatch : WireChecksum::Ok;
@@ -54,14 +61,16 @@ struct Match {
             files.add_frame(frame);
         }
     }
+    void next_map(const std::string& name) {
+        files.begin_segment({name, "", ""});
+        ++segment;
+    }
     // First and last second of a clip; each frame must contain its second.
     std::pair<Tick, Tick> span(std::size_t disk) const {
-        const auto reel = ReelReader::open(memory_source(disks.at(disk)->bytes));
-        REQUIRE(reel.ok());
-        CHECK((*reel)->finished());
+        const auto reel = open(disk);
+        CHECK(reel->finished());
         std::vector<Tick> ticks;
-        REQUIRE((*reel)
-                    ->scan((*reel)->everything(), ignore_problems,
+        REQUIRE(reel->scan(reel->everything(), ignore_problems,
                            [&](const Frame& frame) {
                                CHECK(frame.snapshot[0].row[0] * 50 == frame.tick);
                                if (!ticks.empty()) CHECK(frame.tick == ticks.back() + 50);
@@ -73,15 +82,82 @@ struct Match {
         return {ticks.front() / 50, ticks.back() / 50};
     }
 
+    std::unique_ptr<ReelReader> open(std::size_t disk) const {
+        auto reel = ReelReader::open(memory_source(disks.at(disk)->bytes));
+        REQUIRE(reel.ok());
+        return *std::move(reel);
+    }
+    // Of each segment with snapshots in a file: its map, and the first and the last second.
+    static std::string maps(const ReelReader& reel) {
+        std::string text;
+        std::uint32_t of = ~0U;
+        Tick last = 0;
+        REQUIRE(reel.scan(reel.everything(), ignore_problems,
+                          [&](const Frame& frame) {
+                              CHECK((frame.segment != of || frame.tick == last + 50));
+                              if (frame.segment != of)
+                                  text += (text.empty() ? "" : std::to_string(last / 50) + " ") +
+                                          reel.segments()[frame.segment].map + " " +
+                                          std::to_string(frame.tick / 50) + "..";
+                              of = frame.segment;
+                              last = frame.tick;
+                              return true;
+                          })
+                    .ok());
+        return text + std::to_string(last / 50);
+    }
+
     std::vector<std::shared_ptr<toy::Disk>> disks;
     std::vector<std::string> problems;
     std::size_t limit = ~std::size_t{0};
     int bad_at = -1;
+    std::uint32_t segment = 0;
     ItemType chat;
     TypeId item = 0;
     TypeId event = 0;
     ClipFiles files;
 };
+
+// The kept minutes of a flight recorder as a kill leaves them: a copy of their folder.
+class Killed {
+public:
+    Killed() : kept_(*KeptFolder::create(folder_ / ".")) {}
+    const std::string& kept() const { return kept_->path(); }
+    // Call while the recorder runs.
+    std::unique_ptr<ReelReader> recovered() const {
+        std::filesystem::copy(kept(), folder_ / ".tickreel-keep-killed",
+                              std::filesystem::copy_options::recursive);
+        const auto folders = folders_of_killed(folder_ / ".");
+        REQUIRE(folders.size() == 1);
+        const auto connections = kept_connections(*folders[0]);
+        REQUIRE(connections.size() == 1);
+        auto disk = std::make_shared<toy::Disk>();
+        ReelFiles clip(
+            toy::game(), {},
+            [&](const FileNameFields&) -> Result<NewFile> {
+                return NewFile{"clip", toy::sink_on(disk)};
+            },
+            ignore_problems);
+        const KeptReplay replay = replay_kept(connections[0], clip);
+        CHECK(replay.unreadable.empty());
+        REQUIRE(clip.finish().ok());
+        CHECK(replay.frames == clip.files().at(0).snapshots);
+        auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        return *std::move(reel);
+    }
+    std::vector<std::string> parts() const { return kept_connections(*kept_).at(0); }
+
+private:
+    tickreel_test::Folder folder_;
+    std::unique_ptr<KeptFolder> kept_;
+};
+
+std::vector<std::string> texts(std::span<const Marker> markers) {
+    std::vector<std::string> all;
+    for (const Marker& marker : markers) all.push_back(marker.text);
+    return all;
+}
 
 }  // namespace
 
@@ -213,4 +289,179 @@ TEST_CASE("a trigger that no game knows is refused with the closest name", "[rec
     const auto wrong = check_trigger({"kil", ""}, all_games());
     REQUIRE_FALSE(wrong.ok());
     CHECK_THAT(wrong.error().message, tickreel_test::contains("did you mean 'kill'?"));
+}
+
+TEST_CASE("a clip holds all maps that were played in its minutes", "[recording]") {
+    Match match({seconds(80), seconds(0), {}}, seconds(2));
+    match.play(0, 20);
+    match.next_map("bridge");
+    match.play(5, 25);  // ticks begin again
+    match.next_map("bridge");
+    match.next_map("castle");
+    match.play(0, 10);
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.problems.empty());
+    REQUIRE(match.disks.size() == 1);
+    CHECK(match.files.files().at(0).snapshots == 50);
+    CHECK(Match::maps(*match.open(0)) == "arena 0..19 bridge 5..24 castle 0..9");
+    CHECK(match.open(0)->finished());
+}
+
+TEST_CASE("with --split map a clip is a file of each map", "[recording]") {
+    Match match({seconds(80), seconds(0), {}}, seconds(2), true);
+    match.files.add_attachment({"maps/arena.map", "", Bytes(10, 1)});
+    match.play(0, 20);
+    match.next_map("bridge");
+    match.files.add_attachment({"maps/bridge.map", "", Bytes(10, 2)});
+    match.files.add_gap({1, 200, 250, "lost"});
+    match.play(5, 25);
+    match.next_map("arena");  // which the client has
+    match.play(30, 31);
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 3);
+    CHECK(Match::maps(*match.open(0)) == "arena 0..19");
+    CHECK(Match::maps(*match.open(1)) == "bridge 5..24");
+    CHECK(Match::maps(*match.open(2)) == "arena 30..30");
+    for (std::size_t file = 0; file < 3; ++file) {
+        CHECK(match.files.files().at(file).path == "clip" + std::to_string(file + 1));
+        REQUIRE(match.open(file)->attachments().size() == 1);
+        CHECK(match.open(file)->attachments()[0].name ==
+              (file == 1 ? "maps/bridge.map" : "maps/arena.map"));
+        CHECK(match.open(file)->gaps().size() == (file == 1 ? 1U : 0U));
+    }
+}
+
+TEST_CASE("a clip is extended over a change of the map", "[recording]") {
+    Match match({seconds(40), seconds(10), {{"chat", ""}}});
+    match.play(0, 70, 55, "one");  // written up to second 65
+    REQUIRE(match.disks.size() == 1);
+    match.next_map("bridge");
+    match.play(70, 95, 75, "two");
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+    CHECK_THAT(Match::maps(*match.open(0)), tickreel_test::contains("..69 bridge 70..85"));
+}
+
+TEST_CASE("a later clip begins where the one before it ended, if that is not long ago",
+          "[recording]") {
+    Match match({seconds(20), seconds(10), {{"chat", ""}}});
+    match.play(0, 100, 50, "one");       // up to second 60, ...
+    match.play(100, 120, 100, "two");    // ... and from 80 on, or from where its part begins
+    match.play(120, 160, 135, "three");  // from 115 on, which the second one does not reach
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 3);
+    CHECK(match.span(0).second == 60);
+    CHECK(match.span(1).first > 60);
+    CHECK(match.span(1).first <= 80);
+    CHECK(match.span(1).second == 110);
+    CHECK(match.span(2).first >= 111);
+    CHECK(match.span(2).first <= 115);
+}
+
+TEST_CASE("a killed flight recorder leaves all maps, gaps and markers", "[recording]") {
+    const Killed killed;
+    Match match({seconds(80), seconds(0), {}, killed.kept()});
+    match.play(0, 20);
+    match.files.mark("on arena");
+    match.next_map("bridge");
+    match.files.add_gap({1, 200, 250, "lost"});
+    match.play(5, 10);
+    CHECK_THAT(match.files.mark("on bridge").problem, tickreel_test::contains("in the clip"));
+    const auto reel = killed.recovered();  // the marker was the last thing that happened
+    CHECK(Match::maps(*reel) == "arena 0..19 bridge 5..9");
+    CHECK(texts(reel->markers()) == std::vector<std::string>{"on arena", "on bridge"});
+    CHECK(reel->markers()[1].moment == Moment{1, 450});
+    REQUIRE(reel->gaps().size() == 1);
+    CHECK(reel->gaps()[0] == Gap{1, 200, 250, "lost"});
+}
+
+TEST_CASE("a marker is in the clip once, however often the clip is extended", "[recording]") {
+    Match match({seconds(80), seconds(0), {}});
+    match.play(0, 20);
+    match.files.mark("one");
+    match.files.save();
+    match.files.mark("two");  // at the snapshot that is in the clip
+    match.files.save();
+    match.play(20, 30);
+    match.files.mark("three");
+    REQUIRE(match.files.finish().ok());
+    std::vector<std::string> all;
+    for (std::size_t disk = 0; disk < match.disks.size(); ++disk)
+        for (const std::string& text : texts(match.open(disk)->markers())) all.push_back(text);
+    CHECK(all == std::vector<std::string>{"one", "two", "three"});
+}
+
+TEST_CASE("a clip goes on in another file where a full disk ended it", "[recording]") {
+    Match match({seconds(90), seconds(0), {}}, seconds(2));
+    match.play(0, 20);
+    match.next_map("bridge");
+    match.play(0, 60);
+    match.limit = 3000;
+    match.files.save();
+    CHECK(match.files.outage().has_value());
+    match.limit = ~std::size_t{0};
+    match.play(60, 70);
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.files.snapshots_lost() == 0);
+    std::uint64_t snapshots = 0;
+    for (const RecordedFile& file : match.files.files()) snapshots += file.snapshots;
+    CHECK(snapshots == 90);
+    CHECK_THAT(Match::maps(*match.open(0)), tickreel_test::contains("arena 0..19 bridge 0.."));
+    CHECK_THAT(Match::maps(*match.open(match.disks.size() - 1)), tickreel_test::contains("..69"));
+}
+
+TEST_CASE("a file without a snapshot does not stay, and what no file took is counted",
+          "[recording]") {
+    const tickreel_test::Folder folder;
+    std::size_t made = 0;
+    const FileMaker maker = [&](const FileNameFields&) -> Result<NewFile> {
+        const std::string path = folder / (std::to_string(++made) + ".reel");
+        std::ofstream(path) << "begun";
+        auto disk = std::make_shared<toy::Disk>();
+        disk->limit = 200;
+        return NewFile{path, toy::sink_on(disk)};
+    };
+    RecordingOptions options = Match::with({seconds(10), seconds(0), {}}, seconds(2), false);
+    ClipFiles files(toy::game(), options, maker, ignore_problems);
+    const TypeId type = files.add_type({.name = "Tank", .fields = {{.name = "x"}}});
+    files.begin_segment({"arena", "", ""});
+    const auto play = [&](int from, int to) {
+        for (int second = from; second < to; ++second) {
+            Frame frame;
+            frame.tick = second * 50;
+            frame.time = seconds(1000 + second);
+            SnapshotBuilder builder;
+            const Word x = second;
+            builder.set({type, 1}, Row(&x, 1));
+            frame.snapshot = builder.build();
+            files.add_frame(frame);
+        }
+    };
+    play(0, 10);
+    files.save();
+    play(10, 40);
+    REQUIRE(files.outage().has_value());
+    CHECK(files.outage()->snapshots_lost == files.snapshots_lost());
+    CHECK(files.snapshots_lost() > 20);  // the ring goes on without them
+    CHECK(files.finish().ok());          // the error is the file's
+    CHECK(made > 10);
+    CHECK(folder.names().empty());
+    CHECK(files.snapshots_lost() == 40);
+    REQUIRE(files.files().size() == 1);
+    CHECK(files.files()[0].path.empty());
+    CHECK_THAT(files.files()[0].error, tickreel_test::contains("no space left"));
+}
+
+TEST_CASE("a kept part that cannot be read any more costs only its own snapshots", "[recording]") {
+    const Killed folder;
+    Match match({seconds(80), seconds(0), {}, folder.kept()});
+    match.play(0, 70);
+    const std::vector<std::string> parts = folder.parts();
+    REQUIRE(parts.size() == 7);
+    std::filesystem::remove(parts[2]);
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.files.snapshots_lost() == 10);
+    CHECK(match.files.files().at(0).snapshots == 60);
+    REQUIRE(match.problems.size() == 1);
+    CHECK_THAT(match.problems[0], tickreel_test::contains("10 snapshots of a clip cannot be read"));
 }
