@@ -115,7 +115,8 @@ bool Window::handle_events(PlayerApp& app) {
         frames_to_draw_ = kFramesAfterInput;
         switch (event.type) {
             case SDL_QUIT:
-                return false;
+                app.enqueue(Quit{});  // as Ctrl+Q: markers may ask where they go
+                break;
             case SDL_DROPFILE:
                 app.open(event.drop.file);
                 SDL_free(event.drop.file);

@@ -79,26 +79,39 @@ void MarkerDialog::finish(const PanelContext& context) {
 void MarkerHomeDialog::draw(const PanelContext& context) {
     if (!context.view.shows(Dialog::MarkerHome) || !context.session.ready()) return;
     const Look& look = context.look;
-    const std::string name = std::filesystem::path(context.session.path()).filename().string();
+    const auto file_name = [&](const std::string& path) {
+        return context.shown(std::filesystem::path(path).filename().string());
+    };
+    const std::string name = file_name(context.session.source_path());
+    const std::string beside = file_name(context.markers.file_beside());
+    const bool into_file = context.markers.into_file();
     begin_dialog(look, "marker home", 520, 0);
     heading(look, "Save markers", "Esc discards the marker");
-    paragraph(context, ink::kText,
-              (context.markers.live()
-                   ? name + " is still being recorded: markers can be written into it when the "
-                            "recording ends, if the player is still open then"
-                   : "Markers can be written into " + name) +
-                  ". That appends to the file: its bytes and its checksum as a file change, what "
-                  "was recorded does not.");
+    if (into_file)
+        paragraph(
+            context, ink::kText,
+            (context.markers.live()
+                 ? name + " is still being recorded: markers can be written into it when the "
+                          "recording ends, if the player is still open then"
+                 : "Markers can be written into " + name) +
+                ". That appends to the file: its bytes and its checksum as a file change, what "
+                "was recorded does not.");
     ImGui::Dummy({0, look.px(2)});
     paragraph(context, ink::kText,
-              "Or into " + marker_file_of(name) + " beside it: " + name +
-                  " stays as it is, bit for bit. Only the player reads that file.");
+              (into_file ? "Or into " : "Markers can be written into ") + beside + " beside it: " +
+                  name + " stays as it is, bit for bit. Only the player reads that file.");
+    if (!into_file) {
+        paragraph(context, ink::kText,
+                  "Ctrl+S keeps what is shown as a recording, with the markers in it.");
+    }
     ImGui::Dummy({0, look.px(6)});
-    const char* const into_file =
-        context.markers.live() ? "Write when it ends" : "Write into the file";
-    if (ImGui::Button(into_file)) context.enqueue(DecideMarkers{MarkerHome::File});
-    probe(context, "markers.file");
-    ImGui::SameLine();
+    if (into_file) {
+        const char* const write =
+            context.markers.live() ? "Write when it ends" : "Write into the file";
+        if (ImGui::Button(write)) context.enqueue(DecideMarkers{MarkerHome::File});
+        probe(context, "markers.file");
+        ImGui::SameLine();
+    }
     if (ImGui::Button("Write a file beside it")) context.enqueue(DecideMarkers{MarkerHome::Beside});
     probe(context, "markers.beside");
     ImGui::SameLine();

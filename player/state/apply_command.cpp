@@ -196,13 +196,17 @@ struct Applier {
     void operator()(const CancelExport&) const { parts.session.cancel_export(); }
     void operator()(const Recover&) const { parts.session.recover(parts.notices); }
 
-    void operator()(const KeepImport&) const { parts.session.keep_import(parts.notices); }
+    void operator()(const KeepImport&) const {
+        parts.session.keep_import(parts.markers.own(), parts.notices);
+    }
     void operator()(const DecideMarkers& c) const {
         parts.markers.decide(c.home, parts.notices);
         if (view().shows(Dialog::MarkerHome)) view().dialog = {};
     }
     void operator()(const AddMarker& c) const {
-        if (parts.session.ready()) {
+        if (parts.session.importing()) {
+            say("Markers can be set when all is imported: try again then");
+        } else if (parts.session.ready()) {
             parts.markers.add(c.marker, parts.notices);
             ask_for_home();
         }
@@ -259,7 +263,15 @@ struct Applier {
         tasks.emplace_back(c);
     }
     void operator()(const ResetKeys& c) const { tasks.emplace_back(c); }
-    void operator()(const Quit& c) const { tasks.emplace_back(c); }
+    void operator()(const Quit& c) const {
+        if (!parts.markers.unsaved()) {
+            tasks.emplace_back(c);
+            return;
+        }
+        parts.markers.ask_again();
+        ask_for_home();
+        say("Not saved yet: say where markers go, then quit");
+    }
 
     void remember_layout() const {
         if (parts.layouts.size() >= kMaxLayoutSteps) parts.layouts.erase(parts.layouts.begin());

@@ -67,6 +67,16 @@ std::optional<unsigned> connection_number(const std::string& source, const std::
     return parse_number<unsigned>(rest.substr(0, rest.find('-')));
 }
 
+std::string part_of_import(const std::string& source, const std::string& path) {
+    const std::string begin = fs::path(source).stem().string();
+    const std::string stem = fs::path(path).stem().string();
+    if (!stem.starts_with(begin)) return stem;
+    std::string_view rest = std::string_view(stem).substr(begin.size());
+    // The first may be shown before it is known that there are others: it has no number then.
+    if (rest == "-1" || rest.starts_with("-1-")) rest.remove_prefix(2);
+    return std::string(rest.starts_with('-') ? rest.substr(1) : rest);
+}
+
 std::vector<CapturedConnection> captured_connections(const std::string& source,
                                                      const std::string& recording) {
     std::vector<CapturedConnection> all;

@@ -18,6 +18,8 @@ struct CapturedConnection {
 
 // Of a recording that came of importing `source`; empty: it did not.
 std::optional<unsigned> connection_number(const std::string& source, const std::string& recording);
+// Which recording of `source` it is: "2", "2-map3", "9-union"; "" for the first.
+std::string part_of_import(const std::string& source, const std::string& recording);
 // Those beside `recording`, the result of importing `source`; ascending.
 std::vector<CapturedConnection> captured_connections(const std::string& source,
                                                      const std::string& recording);

@@ -8,10 +8,34 @@
 
 namespace tickreel {
 
-void MarkerList::start(std::string path, MarkerHome home) {
+std::string MarkerList::file_beside() const {
+    return marker_file_of(beside_);
+}
+
+bool MarkerList::unsaved() const {
+    return asks() || (!own_.empty() && (home_ == MarkerHome::File || save_failed_));
+}
+
+void MarkerList::ask_again() {
+    ++revision_;
+    if (!own_.empty()) {
+        std::vector<Change> again;
+        for (Marker& marker : std::exchange(own_, {}))
+            again.push_back({Change::Kind::Add, 0, std::move(marker), path_, {}});
+        changes_.insert(changes_.begin(), again.begin(), again.end());
+        sort();
+    }
+    save_failed_ = false;
+    home_ = MarkerHome::Unasked;
+}
+
+void MarkerList::start(std::string path, std::string beside) {
     save_last();
     path_ = std::move(path);
-    home_ = home;
+    beside_ = std::move(beside);
+    beside_read_ = false;
+    save_failed_ = false;
+    home_ = MarkerHome::Unasked;
     stored_.clear();
     own_.clear();
     markers_.clear();
@@ -36,7 +60,8 @@ void MarkerList::read(const ReelReader& reader) {
 }
 
 void MarkerList::read_beside(const Timeline& timeline, Notices& notices) {
-    Result<std::optional<std::vector<Marker>>> found = read_marker_file(path_, timeline);
+    if (std::exchange(beside_read_, true)) return;
+    Result<std::optional<std::vector<Marker>>> found = read_marker_file(beside_, timeline);
     if (!found) {
         home_ = MarkerHome::Session;
         notices.say(found.error().message + "; new markers are kept for this session only");
@@ -52,7 +77,7 @@ void MarkerList::own_changed() {
     if (home_ != MarkerHome::Beside) return;
     save_again_ = saving_.running();
     if (save_again_) return;
-    saving_.start([path = path_, markers = own_](WorkControl&, const auto& publish) {
+    saving_.start([path = beside_, markers = own_](WorkControl&, const auto& publish) {
         const Result<void> saved = write_marker_file(path, markers);
         publish(saved ? std::string() : saved.error().message);
     });
@@ -61,7 +86,10 @@ void MarkerList::own_changed() {
 // Before this list is about another recording, or gone.
 void MarkerList::save_last() {
     saving_.cancel();
-    if (std::exchange(save_again_, false)) static_cast<void>(write_marker_file(path_, own_));
+    if (std::exchange(save_again_, false)) static_cast<void>(write_marker_file(beside_, own_));
+    writing_.cancel();
+    if (home_ == MarkerHome::File && !live_)
+        for (Change& change : std::exchange(changes_, {})) carry_out(change);
 }
 
 void MarkerList::select(std::optional<std::size_t> index) {
@@ -104,6 +132,7 @@ void MarkerList::write(Change change, Notices& notices) {
 }
 
 void MarkerList::decide(MarkerHome home, Notices& notices) {
+    if (home == MarkerHome::File && !into_file()) home = MarkerHome::Beside;
     home_ = home;
     if (home == MarkerHome::File && !live_) {
         write_next(notices);
@@ -114,7 +143,7 @@ void MarkerList::decide(MarkerHome home, Notices& notices) {
         if (change.kind == Change::Kind::Add) {
             added = true;
             own_.push_back(change.marker);
-            notices.say(home == MarkerHome::Beside ? "Marker kept in " + marker_file_of(path_)
+            notices.say(home == MarkerHome::Beside ? "Marker kept in " + file_beside()
                         : home == MarkerHome::File
                             ? "Marker kept for this session, and written into the file if "
                               "its recording ends before"
@@ -135,23 +164,28 @@ void MarkerList::write_next(Notices& notices) {
     changes_.erase(changes_.begin());
     writing_.start([change](WorkControl&, const auto& publish) {
         Change done = change;
-        Result<void> result;
-        if (done.kind == Change::Kind::Add) {
-            const Result<std::uint32_t> added = add_marker(done.path, done.marker);
-            result = added ? Result<void>() : Result<void>(added.error());
-        } else if (done.kind == Change::Kind::Edit) {
-            result = edit_marker(done.path, done.number, done.marker);
-        } else {
-            result = delete_marker(done.path, done.number);
-        }
-        done.error = result ? "" : result.error().message;
+        carry_out(done);
         publish(std::move(done));
     });
 }
 
+void MarkerList::carry_out(Change& change) {
+    Result<void> result;
+    if (change.kind == Change::Kind::Add) {
+        const Result<std::uint32_t> added = add_marker(change.path, change.marker);
+        result = added ? Result<void>() : Result<void>(added.error());
+    } else if (change.kind == Change::Kind::Edit) {
+        result = edit_marker(change.path, change.number, change.marker);
+    } else {
+        result = delete_marker(change.path, change.number);
+    }
+    change.error = result ? "" : result.error().message;
+}
+
 bool MarkerList::poll(Notices& notices) {
     const std::optional<std::string> error = saving_.take();
-    if (error && !error->empty()) notices.say("Markers kept for this session only: " + *error);
+    if (error) save_failed_ = !error->empty();
+    if (error && save_failed_) notices.say("Markers kept for this session only: " + *error);
     if (save_again_ && !saving_.running()) own_changed();
     const std::optional<Change> done = writing_.take();
     if (!done) {
@@ -175,8 +209,17 @@ void MarkerList::add(Marker marker, Notices& notices) {
     write({Change::Kind::Add, 0, std::move(marker), {}, {}}, notices);
 }
 
+// A temporary recording is gone when it is closed, and what was changed in it.
+bool MarkerList::changes_stored(std::optional<std::uint32_t> number, Notices& notices) const {
+    if (!number || into_file()) return true;
+    notices.say(
+        "This marker is in the file that was opened: Ctrl+S keeps a recording of it, "
+        "where it can be changed");
+    return false;
+}
+
 void MarkerList::edit(std::size_t index, Marker marker, Notices& notices) {
-    if (index >= markers_.size()) return;
+    if (index >= markers_.size() || !changes_stored(numbers_[index], notices)) return;
     if (const auto number = numbers_[index]) {
         write({Change::Kind::Edit, *number, std::move(marker), {}, {}}, notices);
         return;
@@ -187,7 +230,7 @@ void MarkerList::edit(std::size_t index, Marker marker, Notices& notices) {
 }
 
 void MarkerList::remove(std::size_t index, Notices& notices) {
-    if (index >= markers_.size()) return;
+    if (index >= markers_.size() || !changes_stored(numbers_[index], notices)) return;
     selected_.reset();
     notices.say("Marker deleted: " + markers_[index].text);
     if (const auto number = numbers_[index]) {

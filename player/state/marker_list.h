@@ -3,7 +3,8 @@
 // beside the frame, in a file beside it (marker_file.h), or in this session only. Nothing is
 // written before somebody said so, once per recording; the change that asked waits for it. A file
 // that is still recorded takes its markers when it is closed; one that cannot take a marker
-// (read-only) keeps it for this session, and says so.
+// (read-only) keeps it for this session, and says so. What was imported, or is a view of a match
+// file, is a temporary recording: its markers go beside the file that was opened.
 
 #include <cstdint>
 #include <optional>
@@ -35,14 +36,26 @@ public:
     bool asks() const { return !changes_.empty() && home_ == MarkerHome::Unasked; }
     // A recorder is still writing the file.
     bool live() const { return live_; }
+    // The recording itself can take them.
+    bool into_file() const { return path_ == beside_; }
+    // The file beside, as marker_file_of() names it.
+    std::string file_beside() const;
+    // Those that no recording and no file beside has.
+    const std::vector<Marker>& own() const { return own_; }
+    // Something would be lost now that nobody said may be.
+    bool unsaved() const;
+    // decide() is waited for again, by all that is unsaved().
+    void ask_again();
 
-    // Another recording, or none: `home` of an import is its temporary file.
-    void start(std::string path, MarkerHome home);
-    void moved(std::string path) {
+    // Another recording, or none. `beside`: the file that keeps its markers if the recording does
+    // not; RecordingSession::marked_path().
+    void start(std::string path, std::string beside);
+    void moved(std::string path) {  // the same recording has another name
+        if (into_file()) beside_ = path;
         path_ = std::move(path);
-    }                                     // the same recording has another name
+    }
     void read(const ReelReader& reader);  // those that the file holds now
-    // Those of the file beside the recording: where there is one, nobody is asked again.
+    // Those of the file beside, once: where there is one, nobody is asked again.
     void read_beside(const Timeline& timeline, Notices& notices);
     ~MarkerList() { save_last(); }
     // True when one was written into the file: it is to be read again.
@@ -73,10 +86,15 @@ private:
     void forget_own(const Marker& marker);
     void write(Change change, Notices& notices);
     void write_next(Notices& notices);
+    static void carry_out(Change& change);
     void own_changed();
     void save_last();
+    bool changes_stored(std::optional<std::uint32_t> number, Notices& notices) const;
 
     std::string path_;
+    std::string beside_;
+    bool beside_read_ = false;
+    bool save_failed_ = false;  // own_ is not beside the recording, as it should be
     MarkerHome home_ = MarkerHome::Unasked;
     std::uint64_t revision_ = 0;
     std::vector<Stored> stored_;

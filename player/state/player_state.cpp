@@ -49,6 +49,9 @@ void PlayerState::follow_session(const SessionNews& news) {
         show_grown();
         if (waits) go_to(parts_, news.place);
     }
+    // Before all of it is imported, a marker may be where nothing is yet.
+    if (parts_.session.ready() && !parts_.session.importing())
+        parts_.markers.read_beside(parts_.session.reader().timeline(), parts_.notices);
 }
 
 // Of the recording before nothing is left; how things are shown stays.
@@ -58,7 +61,7 @@ void PlayerState::start_over() {
     parts_.match = {};
     parts_.roster.clear();
     parts_.timeline = {};
-    parts_.markers.start("", MarkerHome::Unasked);
+    parts_.markers.start("", "");
     parts_.analysis.set_reader(nullptr);
     parts_.selection = {};
     parts_.view.map = {};
@@ -67,11 +70,8 @@ void PlayerState::start_over() {
 void PlayerState::show_recording(const std::string& place) {
     const RecordingSession& session = parts_.session;
     const Timeline& timeline = session.reader().timeline();
-    parts_.markers.start(session.path(),
-                         session.imported() ? MarkerHome::File : MarkerHome::Unasked);
+    parts_.markers.start(session.path(), session.marked_path());
     parts_.markers.read(session.reader());
-    if (!session.imported())
-        parts_.markers.read_beside(session.reader().timeline(), parts_.notices);
     parts_.analysis.set_reader(session.shared_reader());
     parts_.playback = Playback(timeline.length(), timeline.ticks_per_second());
     parts_.frames = FrameWindow(session.shared_reader());

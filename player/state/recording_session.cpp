@@ -230,6 +230,11 @@ Moment RecordingSession::moment_at(std::int64_t position) const {
     return reader_ ? reader_->timeline().moment(position) : Moment{};
 }
 
+std::string RecordingSession::marked_path() const {
+    const std::string part = imported() ? part_of_import(source_, path_) : std::string();
+    return part.empty() ? source_ : concat(source_, ".", part);
+}
+
 std::string RecordingSession::link_to(Moment moment) const {
     if (!reader_) return {};
     std::error_code ignored;

@@ -60,6 +60,9 @@ public:
     // What was asked for: path(), or the file that path() was imported from.
     const std::string& source_path() const { return source_; }
     bool imported() const { return import_folder_ != nullptr; }
+    // What a file of markers is beside, see marker_file_of(): path(); of an import, what was
+    // opened, and after a dot which recording of it unless it is the first.
+    std::string marked_path() const;
     // The match file that it is a view of; nullptr: it is none, or match_trouble() says why not.
     const MatchViews* match() const { return match_.get(); }
     const std::string& match_trouble() const { return match_trouble_; }
@@ -82,8 +85,8 @@ public:
     bool scanning() const { return scanning_.running(); }
     double scan_progress() const { return scanning_.progress(); }
 
-    // Copies an imported recording to kept_path() and opens it there.
-    void keep_import(Notices& notices);
+    // Copies an imported recording to kept_path(), with these markers too, and opens it there.
+    void keep_import(const std::vector<Marker>& markers, Notices& notices);
     bool keeping() const { return keeping_.running(); }
     std::string kept_path() const;
 

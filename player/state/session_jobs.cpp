@@ -5,6 +5,7 @@
 #include "player/state/connections.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/mark.h"
 
 namespace tickreel {
 
@@ -79,15 +80,21 @@ std::string RecordingSession::kept_path() const {
     return free_path(source.parent_path() / std::filesystem::path(path_).filename());
 }
 
-void RecordingSession::keep_import(Notices& notices) {
+void RecordingSession::keep_import(const std::vector<Marker>& markers, Notices& notices) {
     if (!imported()) {
         notices.say("This recording is a file already: " + path_);
         return;
     }
-    keeping_.start([from = path_, to = kept_path()](WorkControl&, const auto& publish) {
+    keeping_.start([from = path_, to = kept_path(), markers](WorkControl&, const auto& publish) {
         std::error_code error;
         std::filesystem::copy_file(from, to, error);
-        publish(SavedImport{to, error ? to + ": " + error.message() : std::string()});
+        SavedImport saved{to, error ? to + ": " + error.message() : std::string()};
+        for (const Marker& marker : markers) {
+            if (!saved.error.empty()) break;
+            if (const auto added = add_marker(to, marker); !added)
+                saved.error = concat(to, " has not all markers: ", added.error().message);
+        }
+        publish(std::move(saved));
     });
 }
 

@@ -48,6 +48,21 @@ TEST_CASE("a click on a ghost says to whom it was not sent, a click on a walker 
     CHECK(driver.shows("menu.view.ghosts"));
 }
 
+TEST_CASE("the first marker of a view asks, and goes beside the match file") {
+    const Folder folder;
+    write_walkers(folder);
+    Driver driver{plain_options()};
+    driver.app.open(folder / "match.reel");
+    driver.settle();
+    REQUIRE(driver.key("M"));
+    CHECK_FALSE(driver.shows("markers.file"));  // a temporary recording
+    REQUIRE(driver.shows("markers.beside"));
+    CHECK_THAT(screen_text(driver.app.ui()), contains("match.reel.markers"));
+    driver.click("markers.beside");
+    driver.settle();
+    CHECK(std::filesystem::exists(folder / "match.reel.markers"));
+}
+
 TEST_CASE("the right half of the map is a second view with the same camera, and can be clicked") {
     const Folder folder;
     write_walkers(folder);

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "player/state/connections.h"
+#include "player/state/marker_file.h"
 #include "tests/bench/lengthen.h"
 #include "tests/player/state/opened.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -242,14 +243,66 @@ TEST_CASE("an import is shown while it grows, and stays open as what it became")
          state.session().scan().integrity.count(0, state.playback().length() + 1))
         scanned += count;
     CHECK(scanned == made->statistics()->snapshots);
-    // A marker goes into the recording under its new name.
+    // What is opened here is gone when it is closed: a marker goes beside the demo.
     act(state, AddMarker{{{0, state.moment().tick}, "here"}});
-    for (int i = 0; i < 2000 && state.markers().writing(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    act(state, DecideMarkers{MarkerHome::Beside});
+    finish(state);
+    CHECK(fs::exists(marker_file_of(demo)));
+    PlayerState again;
+    act(again, OpenPath{demo});
+    finish(again);
+    REQUIRE(again.markers().all().size() == 1);
+    CHECK(again.markers().all()[0].moment == Moment{0, state.moment().tick});
+    CHECK_FALSE(again.view().any_dialog());
+    act(again, KeepImport{});
+    finish(again);
+    CHECK_THAT(run_tickreel({"list", folder / "match.reel", "markers"}).out, contains("here"));
+}
+
+TEST_CASE("markers of a view of a match file are beside it, and only of that view") {
+    const Folder folder;
+    const std::string match = match_file_in(folder, "views.reel");
+    const auto open_view = [&](PlayerState& state, const char* view) {
+        act(state, OpenPath{match, "s0:600", view});
+        finish(state);
+        REQUIRE(state.session().open_error() == "");
+    };
+    for (const char* view : {"1", "2", "union"}) {
+        PlayerState state;
+        open_view(state, view);
+        run(state, "marker.add");
+        REQUIRE(state.view().shows(Dialog::MarkerHome));
+        act(state, DecideMarkers{MarkerHome::Beside});
+        act(state, EditMarker{0, {{0, 600}, std::string("of ") + view}});
+        finish(state);
+    }
+    for (const char* view : {"1", "2", "union"}) {
+        PlayerState state;
+        open_view(state, view);
+        REQUIRE(state.markers().all().size() == 1);
+        CHECK(state.markers().all()[0] == Marker{{0, 600}, std::string("of ") + view});
+    }
+    CHECK(fs::exists(match + ".markers"));
+    CHECK(fs::exists(match + ".2.markers"));
+}
+
+TEST_CASE("a marker waits until all is imported, and says so") {
+    const Folder folder;
+    const std::string demo = demo_in(folder);
+    PlayerState state;
+    act(state, OpenPath{demo});
+    for (int i = 0; i < 6000 && !state.session().ready(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
         state.poll();
     }
-    const Ran listed = run_tickreel({"list", state.session().path(), "markers"});
-    CHECK_THAT(listed.out, contains("here"));
+    REQUIRE(state.session().importing());
+    run(state, "marker.add");
+    CHECK_FALSE(state.view().any_dialog());
+    CHECK_THAT(state.notices().text(), contains("when all is imported"));
+    finish(state);
+    run(state, "marker.add");
+    CHECK(state.view().shows(Dialog::MarkerHome));
 }
 
 TEST_CASE("an import that ends is scanned whole before anything rests, also while no time passes") {

@@ -100,3 +100,53 @@ TEST_CASE("a file of markers that cannot be understood is said, and left alone")
         std::filesystem::remove(beside);
     }
 }
+
+TEST_CASE("quitting asks where markers go that are not saved") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    const std::string beside = marker_file_of(path);
+    std::filesystem::remove_all(beside);  // of an earlier run
+    const std::size_t before = state.markers().all().size();
+    act(state, AddMarker{{{0, 1200}, "unsaved"}});
+    act(state, ShowDialog{});
+    CHECK(act(state, Quit{}).tasks.empty());
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    SECTION("into a file beside it") {
+        act(state, DecideMarkers{MarkerHome::Beside});
+        CHECK(state.markers().all().size() == before + 1);
+        CHECK(act(state, Quit{}).tasks.size() == 1);
+        settle_markers(state);
+        CHECK(std::filesystem::exists(beside));
+    }
+    SECTION("nowhere") {
+        run(state, "window.escape");
+        CHECK(act(state, Quit{}).tasks.size() == 1);
+    }
+    SECTION("the file beside it cannot be written") {
+        std::filesystem::create_directory(beside);
+        act(state, DecideMarkers{MarkerHome::Beside});
+        settle_markers(state);
+        CHECK_THAT(state.notices().text(), contains("for this session only"));
+        CHECK(act(state, Quit{}).tasks.empty());
+        CHECK(state.view().shows(Dialog::MarkerHome));
+        act(state, DecideMarkers{MarkerHome::Session});
+        CHECK(act(state, Quit{}).tasks.size() == 1);
+    }
+    std::filesystem::remove_all(beside);
+}
+
+TEST_CASE("markers that are set faster than they are written are in the file at the end") {
+    const std::string path = sample_file("hurried.reel");
+    {
+        PlayerState state;
+        act(state, OpenPath{path, "1100"});
+        wait(state);
+        act(state, DecideMarkers{MarkerHome::File});
+        for (Tick tick = 1200; tick < 1205; ++tick) act(state, AddMarker{{{0, tick}, "quick"}});
+    }
+    PlayerState again;
+    act(again, OpenPath{path});
+    wait(again);
+    CHECK(again.markers().all().size() == 6);  // one was recorded
+}
