@@ -183,6 +183,24 @@ std::string markers_ndjson(const std::optional<std::vector<MarkerOutcome>>& outc
                                      : "no marker was set: " + outcomes->front().marker.problem);
 }
 
+std::string clips_ndjson(const std::optional<std::vector<SaveOutcome>>& outcomes) {
+    if (!outcomes)
+        return line_of(
+                   {{"waits", "the recorder is behind; the clip is saved when it gets there"}}) +
+               done();
+    std::string lines;
+    const auto add = [&](ClientId client, const std::string& path, const std::string& waits) {
+        lines += line_of({{"client", number(client)}, {"file", path}, {"waits", waits}});
+    };
+    for (const auto& [client, clip] : *outcomes) {
+        for (const std::string& path : clip.paths) add(client, path, clip.waits);
+        if (clip.paths.empty() && !clip.waits.empty()) add(client, "", clip.waits);
+    }
+    if (!lines.empty()) return lines + done();
+    return refused(outcomes->empty() ? "nobody is recorded; no clip was saved"
+                                     : "no clip was saved: " + outcomes->front().clip.problem);
+}
+
 std::string describe_outage(const RecorderTotals& totals) {
     const std::string& folder = totals.folder.error;
     if (totals.failing.empty()) return folder.empty() ? "" : "recordings cannot begin: " + folder;
@@ -254,6 +272,7 @@ std::string Control::answer(std::string_view request) const {
     if (order->client != 0 && (command == "mark" || !has_left))
         if (const auto there = known(order->client, status); !there)
             return refused(there.error().message);
+    if (command == "save") return clips_ndjson(save_(order->client));
     if (command == "mark") return markers_ndjson(mark_(order->client, order->text));
     order_(command, order->client, order->text);
     return done();

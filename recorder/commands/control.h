@@ -36,11 +36,18 @@ using RecordingOrder =
 using MarkerOrder = std::function<std::optional<std::vector<MarkerOutcome>>(
     ClientId client, const std::string& text)>;
 
+// The clip of --keep-last, likewise.
+using SaveOrder = std::function<std::optional<std::vector<SaveOutcome>>(ClientId client)>;
+
 class Control {
 public:
     Control(const StatusBoard& board, ControlRequests& requests, RecordingOrder order,
-            MarkerOrder mark)
-        : board_(board), requests_(requests), order_(std::move(order)), mark_(std::move(mark)) {}
+            MarkerOrder mark, SaveOrder save)
+        : board_(board),
+          requests_(requests),
+          order_(std::move(order)),
+          mark_(std::move(mark)),
+          save_(std::move(save)) {}
 
     std::string answer(std::string_view request) const;
     // Whether it is a good request for "tail": then the socket is no longer the caller's.
@@ -54,6 +61,7 @@ private:
     ControlRequests& requests_;
     RecordingOrder order_;
     MarkerOrder mark_;
+    SaveOrder save_;
 };
 
 std::string status_ndjson(const SessionStatus& status);
@@ -61,6 +69,8 @@ std::string clients_ndjson(const SessionStatus& status);
 
 // The answer to a marker.
 std::string markers_ndjson(const std::optional<std::vector<MarkerOutcome>>& outcomes);
+// The answer to "save".
+std::string clips_ndjson(const std::optional<std::vector<SaveOutcome>>& outcomes);
 // What is not recorded now though it should be, for people; "" = nothing.
 std::string describe_outage(const RecorderTotals& totals);
 

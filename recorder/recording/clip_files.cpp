@@ -1,6 +1,7 @@
 #include "recorder/recording/clip_files.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <unistd.h>
@@ -156,7 +157,16 @@ void ClipFiles::add_frame(const Frame& frame) {
     last_ = frame.moment();
     if (due_.count() == 0 || now_ < due_) return;
     write_clip();
-    if (due_.count() == 0 && wanted_until_ > now_) due_ = wanted_until_;
+    settle_clip();
+}
+
+// What comes next for the clip that was written.
+void ClipFiles::settle_clip() {
+    if (outage_ || failed_) return;
+    if (wanted_until_ > now_)
+        due_ = wanted_until_;
+    else if (std::exchange(saved_, false))
+        end_clip();
 }
 
 PlacedMarker ClipFiles::mark(const std::string& text) {
@@ -165,8 +175,28 @@ PlacedMarker ClipFiles::mark(const std::string& text) {
     return {last_, "", "it will be in the clip, if one is made of this moment"};
 }
 
-void ClipFiles::save() {
-    if (!failed_ && now_.count() != 0) write_clip();
+SavedClip ClipFiles::save() {
+    if (failed_) return {{}, "", files_.empty() ? "" : files_.back().error};
+    if (now_.count() == 0) return {{}, "", "no snapshot has come yet"};
+    saved_ = true;
+    write_clip();
+    SavedClip clip;
+    if (outage_) {
+        clip.waits = outage_->error + "; the clip is written as soon as a file can be";
+    } else if (clip_) {
+        for (const RecordedFile& file : clip_->files()) clip.paths.push_back(file.path);
+        if (wanted_until_ > now_) {
+            const std::chrono::duration<double> left = wanted_until_ - now_;
+            clip.waits =
+                concat("it is finished in ", std::ceil(left.count()), " s, when --after is over");
+        }
+    } else {
+        // Nothing has come since the last one.
+        for (const RecordedFile& file : files_)
+            if (!file.path.empty()) clip.paths = {file.path};
+    }
+    settle_clip();
+    return clip;
 }
 
 void ClipFiles::write_clip() {

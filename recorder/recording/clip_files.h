@@ -3,9 +3,11 @@
 // to a file when a requested event occurs, plus some seconds after it; without requested events,
 // when the connection ends. Events during a growing clip extend it. A clip that would
 // repeat minutes of the one before it extends it instead: a file stays open as long as an event
-// could reach back to its end, and no snapshot is written twice. A clip holds all maps of its
-// minutes, or is a file of each with RecordingOptions::split_by_map. If a file cannot be written,
-// the next one goes on behind its last snapshot; what the ring forgets until then is counted.
+// could reach back to its end, and no snapshot is written twice. A clip that a person saves is
+// finished at once, or when its events have what comes after them; the next one goes on behind it.
+// A clip holds all maps of its minutes, or is a file of each with RecordingOptions::split_by_map.
+// If a file cannot be written, the next one goes on behind its last snapshot; what the ring forgets
+// until then is counted.
 
 #include "recorder/recording/frame_ring.h"
 #include "recorder/recording/reel_files.h"
@@ -47,7 +49,7 @@ public:
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
     std::uint64_t snapshots_lost() const override { return lost_; }
-    void save() override;
+    SavedClip save() override;
     bool open() const override { return clip_ != nullptr; }
     bool any_frames() const override { return now_.count() != 0; }
     std::vector<RecordedFile> files() const override;
@@ -57,6 +59,7 @@ private:
     bool wanted(const Frame& frame);
     bool query_holds(const Frame& frame);
     void write_clip();
+    void settle_clip();
     void end_clip();
     void fail_clip();
     void lose(std::uint64_t snapshots);
@@ -88,7 +91,8 @@ private:
     std::chrono::nanoseconds now_{};
     std::chrono::nanoseconds due_{};  // when the clip that grows is written; 0 = none grows
     std::chrono::nanoseconds wanted_until_{};  // by all that asked for it meanwhile
-    Moment last_{};                            // of the newest frame
+    bool saved_ = false;  // a person asked for the clip: it ends when nothing asks for more
+    Moment last_{};       // of the newest frame
     bool gap_seen_ = false;
     std::chrono::nanoseconds retry_{};    // after a clip that could not be written; 0: never
     std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later

@@ -53,8 +53,9 @@ public:
     void look_at_file() {
         if (files_) files_->look_at_file();
     }
-    void save() {
-        if (files_) files_->save();
+    SavedClip save() {
+        if (!files_) return {{}, "", "no snapshot has come yet"};
+        return files_->save();
     }
     std::string gaps_nowhere() const { return files_ ? files_->gaps_nowhere() : ""; }
     // Here, or in the files that an earlier recorder left.

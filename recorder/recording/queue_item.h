@@ -21,7 +21,7 @@ struct QueueItem {
     std::shared_ptr<const Byte[]> block{};  // where they are, with those of others
     std::string text{};                     // Problem: the line; Mark: the marker's
     std::uint64_t lost_before = 0;          // datagrams of this client that did not fit
-    std::uint64_t place = 0;                // after it, in the RecoveryLog; Mark: see MarkerAnswers
+    std::uint64_t place = 0;  // after it, in the RecoveryLog; Mark, Save: see OrderAnswers
 };
 
 }  // namespace tickreel

@@ -203,8 +203,10 @@ void Recorder::take(const QueueItem& item) {
             take_marker(item);
             return;
         case QueueItem::Kind::Split:
+            take_split(item);
+            return;
         case QueueItem::Kind::Save:
-            take_order(item);
+            take_save(item);
             return;
         case QueueItem::Kind::Datagram:
             break;
@@ -226,14 +228,30 @@ void Recorder::take(const QueueItem& item) {
 }
 
 // From a person: for one client, or for all.
-void Recorder::take_order(const QueueItem& item) {
-    for (auto& [client, live] : live_) {
-        if (item.client != 0 && item.client != client) continue;
-        if (item.kind == QueueItem::Kind::Split)
-            live.connection->split();
-        else
-            live.connection->save();
+void Recorder::take_split(const QueueItem& item) {
+    for (auto& [client, live] : live_)
+        if (item.client == 0 || item.client == client) live.connection->split();
+}
+
+// What is finished is reported like every file.
+void Recorder::take_save(const QueueItem& item) {
+    std::vector<SaveOutcome> outcomes;
+    for (auto& [client, live] : live_)
+        if (item.client == 0 || item.client == client)
+            outcomes.push_back({client, live.connection->save()});
+    std::sort(outcomes.begin(), outcomes.end(),
+              [](const auto& a, const auto& b) { return a.client < b.client; });
+    bool any = false;
+    for (const auto& [client, clip] : outcomes) {
+        any = any || clip.problem.empty();
+        if (!clip.paths.empty() && !clip.waits.empty())
+            options_.problems({concat(clip.paths.back(), ": saved; ", clip.waits)});
     }
+    if (!any)
+        options_.problems(
+            {concat("no clip was saved: ",
+                    outcomes.empty() ? "nobody is recorded" : outcomes.front().clip.problem)});
+    save_answers_.give(item.place, std::move(outcomes));
 }
 
 void Recorder::take_marker(const QueueItem& item) {
@@ -252,6 +270,13 @@ std::optional<std::vector<MarkerOutcome>> Recorder::mark(std::uint64_t client,
     const std::uint64_t question = marker_answers_.ask();
     queue_.push(QueueItem::Kind::Mark, client, text, question);
     return marker_answers_.wait(question, patience);
+}
+
+std::optional<std::vector<SaveOutcome>> Recorder::save(std::uint64_t client,
+                                                       std::chrono::milliseconds patience) {
+    const std::uint64_t question = save_answers_.ask();
+    queue_.push(QueueItem::Kind::Save, client, {}, question);
+    return save_answers_.wait(question, patience);
 }
 
 void Recorder::finish(std::uint64_t client, Live& live) {

@@ -10,7 +10,7 @@
 #include "recorder/recording/connection.h"
 #include "recorder/recording/datagram_queue.h"
 #include "recorder/recording/follower.h"
-#include "recorder/recording/marker_answers.h"
+#include "recorder/recording/order_answers.h"
 #include "recorder/recording/session_status.h"
 #include "tickreel/reel/compress.h"
 
@@ -47,6 +47,9 @@ public:
     // so long for what became of it. Empty: what waits before it takes longer, it is set then.
     std::optional<std::vector<MarkerOutcome>> mark(std::uint64_t client, const std::string& text,
                                                    std::chrono::milliseconds patience);
+    // The clip of this client, 0: of all; likewise.
+    std::optional<std::vector<SaveOutcome>> save(std::uint64_t client,
+                                                 std::chrono::milliseconds patience);
     // Takes nothing more in; drains the queue and finishes all files on its thread, until ended().
     void begin_stop();
     bool ended() const { return ended_; }
@@ -87,7 +90,8 @@ private:
     Follower::Batch next_batch(std::chrono::milliseconds patience);
     void keep_up();
     void take(const QueueItem& item);
-    void take_order(const QueueItem& item);
+    void take_split(const QueueItem& item);
+    void take_save(const QueueItem& item);
     void take_marker(const QueueItem& item);
     void finish(std::uint64_t client, Live& live);
     void note_closed(std::uint64_t client, Live& live, const RecordedFile& file);
@@ -103,6 +107,7 @@ private:
     const Clock& clock_;
     DatagramQueue queue_;
     MarkerAnswers marker_answers_;
+    SaveAnswers save_answers_;
     std::atomic<bool> ended_ = false;
     FolderStatus folder_{};
     std::unordered_map<std::uint64_t, Live> live_;

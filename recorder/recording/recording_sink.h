@@ -47,6 +47,13 @@ struct PlacedMarker {
     std::string problem{};      // why it is not in a file, or not set
 };
 
+// The clip that a person asked for.
+struct SavedClip {
+    std::vector<std::string> paths{};  // of the files that hold it
+    std::string waits{};               // why it is not finished; "" = it is
+    std::string problem{};             // why there is none
+};
+
 class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder, the last of them before `until`: a gap in the ticks
@@ -68,7 +75,8 @@ public:
     virtual void look_at_file() {}                           // is it still there?
     virtual void split() {}                                  // the next frame begins another file
     virtual PlacedMarker mark(const std::string& text) = 0;  // at the newest frame
-    virtual void save() {}                                   // the clip of what is held back
+    // The clip of what is held back.
+    virtual SavedClip save() { return {{}, "", "nothing is kept to be saved"}; }
     virtual bool open() const = 0;  // a file is being written; the last of files()
     virtual bool failed() const = 0;
     // Since a file could not be written and as long as none took a snapshot again.

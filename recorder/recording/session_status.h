@@ -45,6 +45,12 @@ struct MarkerOutcome {
     PlacedMarker marker{};
 };
 
+// What became of the order to save the clip of a client.
+struct SaveOutcome {
+    ClientId client = 0;
+    SavedClip clip{};
+};
+
 struct RecorderTotals {
     std::uint64_t connections = 0;  // recorded now
     std::uint64_t snapshots = 0;

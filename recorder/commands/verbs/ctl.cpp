@@ -64,7 +64,8 @@ int run_ctl(CommandLine& line) {
         .add_option("COMMAND", arguments.command,
                     "status: one line; clients: one line for each; mark: a marker at this moment "
                     "in every recording; the answer says in which file it is, or why it waits; "
-                    "save: write the clip of --keep-last now; split: go on in "
+                    "save: finish the clip of --keep-last now; the answer says in which files it "
+                    "is, or what it waits for; split: go on in "
                     "another file, with record --match --split all clients in another match "
                     "file; reload: read --allow and --deny again; stop: end the recording")
         ->required()

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "recorder/commands/control.h"
-#include "recorder/recording/marker_answers.h"
+#include "recorder/recording/order_answers.h"
 #include "tests/catch.h"
 
 namespace tickreel {
@@ -145,6 +145,21 @@ TEST_CASE("the answer to a marker says where it is") {
     CHECK(last(markers_ndjson(MarkerAnswers::Outcomes{}))["ok"] == false);
     CHECK(last(markers_ndjson(std::nullopt))["ok"] == true);
     CHECK(markers_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);
+}
+
+TEST_CASE("the answer to the order to save says in which files the clip is") {
+    const SaveOutcome there{1, {{"1.reel", "2.reel"}, "", ""}};
+    const SaveOutcome waits{2, {{}, "no space left", ""}};
+    const SaveOutcome none{3, {{}, "", "no snapshot has come yet"}};
+    CHECK(clips_ndjson(SaveAnswers::Outcomes{there, waits, none}) ==
+          "{\"client\":\"1\",\"file\":\"1.reel\",\"waits\":\"\"}\n"
+          "{\"client\":\"1\",\"file\":\"2.reel\",\"waits\":\"\"}\n"
+          "{\"client\":\"2\",\"file\":\"\",\"waits\":\"no space left\"}\n{\"ok\":true}\n");
+    CHECK(clips_ndjson(SaveAnswers::Outcomes{none}) ==
+          "{\"ok\":false,\"error\":\"no clip was saved: no snapshot has come yet\"}\n");
+    CHECK(clips_ndjson(SaveAnswers::Outcomes{}) ==
+          "{\"ok\":false,\"error\":\"nobody is recorded; no clip was saved\"}\n");
+    CHECK(clips_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);
 }
 
 TEST_CASE("a client's answer holds what is recorded of it") {

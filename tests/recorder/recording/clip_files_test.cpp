@@ -465,3 +465,45 @@ TEST_CASE("a kept part that cannot be read any more costs only its own snapshots
     REQUIRE(match.problems.size() == 1);
     CHECK_THAT(match.problems[0], tickreel_test::contains("10 snapshots of a clip cannot be read"));
 }
+
+TEST_CASE("a clip that a person saves is finished at once", "[recording]") {
+    Match match({seconds(80), seconds(10), {{"chat", ""}}});
+    CHECK_THAT(match.files.save().problem, tickreel_test::contains("no snapshot has come yet"));
+    match.play(0, 30);
+    const SavedClip first = match.files.save();
+    CHECK(first.paths == std::vector<std::string>{"clip1"});
+    CHECK(first.waits.empty());
+    CHECK(match.span(0) == std::pair<Tick, Tick>(0, 29));  // span() asks whether it is finished
+    CHECK(match.files.save().paths == first.paths);        // nothing has come since
+    match.play(30, 40);
+    CHECK(match.files.save().paths == std::vector<std::string>{"clip2"});
+    CHECK(match.span(1) == std::pair<Tick, Tick>(30, 39));
+    REQUIRE(match.disks.size() == 2);
+}
+
+TEST_CASE("a clip that is saved while an event makes it grow is finished after the event",
+          "[recording]") {
+    Match match({seconds(80), seconds(10), {{"chat", ""}}});
+    match.play(0, 23, 20, "!clip");
+    const SavedClip clip = match.files.save();
+    CHECK(clip.paths == std::vector<std::string>{"clip1"});
+    CHECK_THAT(clip.waits, tickreel_test::contains("it is finished in 8 s"));
+    CHECK_FALSE(match.open(0)->finished());
+    match.play(23, 40);
+    CHECK(match.span(0) == std::pair<Tick, Tick>(0, 30));
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+}
+
+TEST_CASE("a clip that is saved on a full disk is finished when it could be written",
+          "[recording]") {
+    Match match({seconds(80), seconds(10), {{"chat", ""}}}, seconds(2));
+    match.play(0, 20);
+    match.limit = 200;
+    const SavedClip clip = match.files.save();
+    CHECK(clip.paths.empty());
+    CHECK_THAT(clip.waits, tickreel_test::contains("as soon as a file can be"));
+    match.limit = ~std::size_t{0};
+    match.play(20, 25);
+    CHECK(match.span(match.disks.size() - 1).first == 0);
+}

@@ -1,5 +1,6 @@
 #pragma once
-// What became of markers, from the recorder thread to whoever set them and waits for an answer.
+// What became of orders to the recordings (markers, clips), from the recorder thread to whoever
+// gave them and waits for an answer.
 
 #include <chrono>
 #include <condition_variable>
@@ -13,9 +14,10 @@
 
 namespace tickreel {
 
-class MarkerAnswers {
+template <class Outcome>
+class OrderAnswers {
 public:
-    using Outcomes = std::vector<MarkerOutcome>;
+    using Outcomes = std::vector<Outcome>;
 
     std::uint64_t ask() {
         const std::lock_guard lock(mutex_);
@@ -45,5 +47,8 @@ private:
     std::map<std::uint64_t, std::optional<Outcomes>> waiting_{};
     std::uint64_t last_ = 0;  // 0: nobody asks
 };
+
+using MarkerAnswers = OrderAnswers<MarkerOutcome>;
+using SaveAnswers = OrderAnswers<SaveOutcome>;
 
 }  // namespace tickreel
