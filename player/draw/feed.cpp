@@ -17,8 +17,12 @@ constexpr double kFadeSeconds = 0.6;
 std::vector<const FeedLine*> last_lines(std::span<const FeedLine> feed, bool chat,
                                         std::size_t most) {
     std::vector<const FeedLine*> lines;
-    for (const FeedLine& line : feed)
-        if (line.chat == chat && line.age >= 0 && line.age < kFeedSeconds) lines.push_back(&line);
+    for (const FeedLine& line : feed) {
+        // A server's message of the day may be empty: no box for that.
+        const bool blank = line.text.find_first_not_of(' ') == std::string::npos;
+        if (line.chat == chat && !blank && line.age >= 0 && line.age < kFeedSeconds)
+            lines.push_back(&line);
+    }
     if (lines.size() > most) lines.erase(lines.begin(), lines.end() - static_cast<int>(most));
     return lines;
 }

@@ -207,7 +207,8 @@ TEST_CASE("golden: what the game shows over its world") {
                                      {false, "nameless killed third (grenade)", 7.8},
                                      {true, "third: well done", 3},
                                      {true, "brave tee: " + std::string(90, 'a'), 2},
-                                     {false, "hammer died (world)", 1}};
+                                     {false, "hammer died (world)", 1},
+                                     {true, "", 1}};  // an empty message of the day
     studio.input.feed = feed;
     CHECK(golden_difference("game_hud", studio.picture()) == "");
     // Without a followed player: no hearts, and the time goes on.
