@@ -18,6 +18,8 @@ namespace tickreel {
 
 namespace {
 
+constexpr std::size_t kMostLosses = 64;  // of one ring
+
 bool is_called(const ItemType& type, const std::string& kind) {
     Schema only;
     only.add(type);
@@ -108,11 +110,14 @@ void ClipFiles::add_gap(const Gap& gap) {
     gap_seen_ = true;
 }
 
+// The files of clips know which ticks are missing then; all that the ring has by now was there.
 void ClipFiles::report_loss(std::string reason, std::chrono::nanoseconds until,
                             std::chrono::nanoseconds since) {
-    (void)until, (void)since;
-    // The ring cannot know which ticks will be missing; `info` finds them by the cadence.
-    problems_({std::move(reason)});
+    if (since.count() == 0) since = now_;
+    if (clip_) clip_->report_loss(reason, until, since);
+    losses_.push_back({std::move(reason), until, since});
+    while (losses_.size() > kMostLosses || losses_.front().since < now_ - ring_.keep())
+        losses_.pop_front();
 }
 
 // When it begins to hold.
@@ -212,6 +217,7 @@ void ClipFiles::write_clip() {
             },
             problems_);
         clip_end_.segments = 0;
+        for (const Loss& loss : losses_) clip_->report_loss(loss.reason, loss.until, loss.since);
     }
     const FrameRing::Replay replayed = ring_.replay(*clip_, clip_end_);
     clip_->flush();

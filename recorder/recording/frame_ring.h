@@ -44,6 +44,7 @@ public:
     // Frames that were dropped so far because they were old, and the last of them.
     std::uint64_t forgotten() const { return forgotten_; }
     const std::optional<Moment>& last_forgotten() const { return last_forgotten_; }
+    std::chrono::nanoseconds keep() const { return keep_; }
     void flush();  // what is held back goes to the folder
 
 private:

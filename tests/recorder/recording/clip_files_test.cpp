@@ -507,3 +507,19 @@ TEST_CASE("a clip that is saved on a full disk is finished when it could be writ
     match.play(20, 25);
     CHECK(match.span(match.disks.size() - 1).first == 0);
 }
+
+TEST_CASE("what the recorder lost is a gap of the clip that says why", "[recording]") {
+    Match match({seconds(80), seconds(0), {}});
+    match.play(0, 10);
+    match.play(12, 20);  // lost on the way, which nobody says
+    match.files.report_loss("the recorder was started again", seconds(1025), seconds(1019));
+    match.play(26, 30);
+    match.files.save();
+    match.files.report_loss("overloaded", seconds(1032), {});
+    match.play(33, 40);
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.problems.empty());
+    REQUIRE(match.disks.size() == 2);
+    REQUIRE(match.open(0)->gaps().size() == 1);
+    CHECK(match.open(0)->gaps()[0] == Gap{0, 1000, 1300, "the recorder was started again"});
+}
