@@ -114,10 +114,16 @@ KeptReplay replay_kept(const std::vector<std::string>& parts, FrameSink& into) {
     PartReplay replay(into, {});
     for (const std::string& path : parts) {
         const auto reel = open_part(path);
-        if (reel)
-            replay.add(**reel, problems);
-        else if (!is_empty(path))
-            done.unreadable.push_back(concat(path, ": ", reel.error().message));
+        if (!reel) {
+            if (!is_empty(path))
+                done.unreadable.push_back(concat(path, ": ", reel.error().message));
+            continue;
+        }
+        replay.add(**reel, problems);
+        // What was being written when the recorder was killed is no damage.
+        for (const Damage& damage : (*reel)->damage())
+            if (damage.offset + damage.length < (*reel)->file_bytes())
+                done.unreadable.push_back(concat(path, ": ", damage.what));
     }
     done.frames = replay.frames();
     return done;
