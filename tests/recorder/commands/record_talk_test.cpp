@@ -74,7 +74,11 @@ TEST_CASE("a player who left gets no marker, but what was kept of him can be sav
         [&](const std::string& what, ClientId client, const std::string&) {
             orders.push_back(what + std::to_string(client));
         },
-        [](ClientId, const std::string&) { return std::vector<MarkerOutcome>{}; });
+        [](ClientId, const std::string&) { return std::vector<MarkerOutcome>{}; },
+        [&](ClientId client) {
+            orders.push_back("save" + std::to_string(client));
+            return std::vector<SaveOutcome>{{client, {{"a.reel"}, "", ""}}};
+        });
     CHECK(control.answer("mark client=3 text=here").find("no client 3") != std::string::npos);
     CHECK(control.answer("save client=4").find("no client 4") != std::string::npos);
     CHECK(control.answer("save client=3").find("true") != std::string::npos);
