@@ -181,10 +181,16 @@ float Layout::draw_import(const PanelContext& context, float width) {
             return;
         }
         const std::filesystem::path kept(context.session.kept_path());
+        // A small button would cut the underscores of the name off.
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                            ImVec2(ImGui::GetStyle().FramePadding.x, look.px(2)));
+        ImGui::SetCursorPosY(look.px(5));
+        ImGui::AlignTextToFramePadding();
         text(ink::kSoft, "Imported into a temporary recording.");
         ImGui::SameLine();
         const std::string label = "Keep as " + context.shown(kept.filename().string());
-        if (ImGui::SmallButton(label.c_str())) context.enqueue(RunAction{"file.keep_import"});
+        if (ImGui::Button(label.c_str())) context.enqueue(RunAction{"file.keep_import"});
+        ImGui::PopStyleVar();
         probe(context, "import.keep");
         tooltip(context.shown(kept.string()).c_str());
     });

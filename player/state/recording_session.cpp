@@ -5,6 +5,7 @@
 #include "player/state/connections.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 namespace {
@@ -209,8 +210,12 @@ void RecordingSession::take_import(OpenResult opened, const std::string& here, S
     }
     if (followed) import_lost_ = lost;
     if (!lost.empty()) notices.say(lost);
-    if (recordings > 1)
-        notices.say(concat(recordings, " connections: Ctrl+Tab shows the next one"));
+    if (recordings > 1) {
+        const bool views = is_match_file(source_);  // and what all of them saw
+        const std::size_t count = views ? recordings - 1 : recordings;
+        notices.say(concat(count, views ? " view" : " connection", count == 1 ? "" : "s",
+                           views ? " and the union" : "", ": Ctrl+Tab shows the next one"));
+    }
 }
 
 // A share of the recording is known when all of it is.

@@ -48,6 +48,28 @@ TEST_CASE("a click on a ghost says to whom it was not sent, a click on a walker 
     CHECK(driver.shows("menu.view.ghosts"));
 }
 
+TEST_CASE("the button that keeps a view shows the underscores of its name") {
+    const Folder folder;
+    write_walkers(folder);
+    std::filesystem::rename(folder / "match.reel", folder / "m____h.reel");
+    Driver driver(folder / "m____h.reel");
+    const Box button = driver.where("import.keep");
+    const Image picture = driver.app.picture(kWidth, kHeight);
+    const auto brightness = [&](int x, int y) {
+        const Color color = picture.at(x, y);
+        return color.r + color.g + color.b;
+    };
+    int widest = 0;  // below the letters' middle: only underscores are wider than one
+    for (int y = static_cast<int>(button.centre().y); y < static_cast<int>(button.y1) - 1; ++y) {
+        int run = 0;
+        for (int x = static_cast<int>(button.x0) + 4; x < static_cast<int>(button.x1) - 4; ++x) {
+            run = brightness(x, y) > 250 ? run + 1 : 0;
+            widest = std::max(widest, run);
+        }
+    }
+    CHECK(widest >= 20);
+}
+
 TEST_CASE("the first marker of a view asks, and goes beside the match file") {
     const Folder folder;
     write_walkers(folder);

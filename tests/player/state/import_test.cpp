@@ -7,6 +7,7 @@
 #include "tests/player/state/opened.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/synthetic_match.h"
+#include "tickreel/base/concat.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -258,6 +259,17 @@ TEST_CASE("an import is shown while it grows, and stays open as what it became")
     act(again, KeepImport{});
     finish(again);
     CHECK_THAT(run_tickreel({"list", folder / "match.reel", "markers"}).out, contains("here"));
+}
+
+TEST_CASE("a match file that opens has views and the union, a capture connections") {
+    const Folder folder;
+    const std::string match = match_file_in(folder, "views.reel");
+    PlayerState state;
+    act(state, OpenPath{match});
+    finish(state);
+    const std::size_t all = captured_connections(match, state.session().path()).size();
+    CHECK_THAT(state.notices().text(),
+               contains(concat(all - 1, " views and the union: Ctrl+Tab shows the next one")));
 }
 
 TEST_CASE("markers of a view of a match file are beside it, and only of that view") {
