@@ -1,6 +1,22 @@
 #include "player/draw/art.h"
 
+#include "tickreel/base/ascii.h"
+#include "tickreel/base/parse_number.h"
+
 namespace tickreel {
+
+std::optional<ItemKey> find_named(const std::vector<NamedItem>& items, std::string_view who) {
+    const std::optional<EntityId> number = parse_number<EntityId>(who);
+    std::optional<ItemKey> by_number;
+    std::optional<ItemKey> by_other_case;
+    for (const NamedItem& item : items) {
+        if (item.name == who) return item.key;
+        if (!by_number && number && item.key.entity == *number) by_number = item.key;
+        if (!by_other_case && !item.name.empty() && ascii_lower(item.name) == ascii_lower(who))
+            by_other_case = item.key;
+    }
+    return by_number ? by_number : by_other_case;
+}
 
 void Art::evolve(SceneInput& input, bool beside) {
     Evolver* known = evolver();

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,14 @@
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
+
+struct NamedItem {
+    ItemKey key{};
+    std::string name{};  // may be ""
+};
+
+// By name, else by entity number, else by name without regard to case.
+std::optional<ItemKey> find_named(const std::vector<NamedItem>& items, std::string_view who);
 
 // Owns textures of the store that it was drawn with: destroy it before that store and on the same
 // thread.
@@ -51,9 +61,8 @@ public:
     // What could not be read during loading, one sentence each, for display.
     const std::vector<std::string>& problems() const { return problems_; }
     void set_problems(std::vector<std::string> problems) { problems_ = std::move(problems); }
-    // The item to follow for a player name or entity number, if the frame contains it.
-    virtual std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
-                                               std::string_view who) const = 0;
+    // Who can be followed in that frame.
+    virtual std::vector<NamedItem> players(const Schema& schema, const Frame& frame) const = 0;
 
 private:
     std::vector<std::string> problems_;

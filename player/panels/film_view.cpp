@@ -24,7 +24,7 @@ std::string follow_word(const PanelContext& context, ItemKey key) {
     const auto told = context.roster.find(key.entity);
     if (name.empty() && told != context.roster.end()) name = told->second.name;
     for (const std::string& who : {name, std::to_string(key.entity)})
-        if (context.art->find_player(schema, *frame, who) == key) return who;
+        if (find_named(context.art->players(schema, *frame), who) == key) return who;
     return {};
 }
 

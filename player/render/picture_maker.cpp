@@ -1,6 +1,5 @@
 #include "player/render/picture_maker.h"
 
-#include <charconv>
 #include <cmath>
 #include <thread>
 
@@ -12,6 +11,7 @@
 #include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -34,20 +34,19 @@ SceneOptions scene_options(const RenderOptions& options, int height) {
     return scene;
 }
 
-// Any game: the positioned item with the given name or number.
-std::optional<ItemKey> find_by_name(const Schema& schema, const Snapshot& snapshot,
-                                    const std::string& who) {
-    EntityId number = 0;
-    const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
-    const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
-    std::optional<ItemKey> by_number;
-    for (const Item item : snapshot) {
-        const bool placed = schema.contains(item.key.type) &&
-                            find_role(schema[item.key.type], Role::PositionX).has_value();
-        if (placed && item_name(schema, snapshot, item.key) == who) return item.key;
-        if (placed && numeric && !by_number && item.key.entity == number) by_number = item.key;
-    }
-    return by_number;
+// Any game: the items that have a position.
+std::vector<NamedItem> placed_items(const Schema& schema, const Snapshot& snapshot) {
+    std::vector<NamedItem> found;
+    for (const Item item : snapshot)
+        if (schema.contains(item.key.type) &&
+            find_role(schema[item.key.type], Role::PositionX).has_value())
+            found.push_back({item.key, item_name(schema, snapshot, item.key)});
+    return found;
+}
+
+std::vector<NamedItem> followable(const SceneInput& input, const Frame& frame) {
+    return input.art != nullptr ? input.art->players(input.schema, frame)
+                                : placed_items(input.schema, frame.snapshot);
 }
 
 }  // namespace
@@ -70,8 +69,18 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
     options.installed = options_.art != "builtin";
     options.map_file = options_.map;
     options.data = options_.data;
-    std::unique_ptr<Art> art = load_art(reel_, segment, options, problems_);
+    bool told = false;
+    std::unique_ptr<Art> art = load_art(reel_, segment, options, [&](const Problem& problem) {
+        told = true;
+        problems_(problem);
+    });
     if (art != nullptr) {
+        if (!art->has_map() && !told) {
+            const bool named = segment < reel_.segments().size();
+            problems_({concat("the map ", named ? clean_text(reel_.segments()[segment].map) : "",
+                              " is neither in the recording nor installed: drawn without it; "
+                              "--map FILE names it")});
+        }
         // Whoever renders reports what cannot be read, in one line.
         art->read_messages(reel_, until_, ignore_problems, [] { return false; });
     }
@@ -79,8 +88,7 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
 }
 
 std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Frame& frame) const {
-    return input.art != nullptr ? input.art->find_player(input.schema, frame, options_.follow)
-                                : find_by_name(input.schema, frame.snapshot, options_.follow);
+    return find_named(followable(input, frame), options_.follow);
 }
 
 // Of a film, says where it could begin.
@@ -97,9 +105,16 @@ Error PictureMaker::nobody_to_follow(const SceneInput& input, double position) c
                 return !there;
             }));
     }
+    if (there) {
+        return fail("no player ", options_.follow, " at tick ", moment_text(timeline, here),
+                    "; first there at tick ", moment_text(timeline, *there));
+    }
+    const std::vector<NamedItem> all = followable(input, *input.reached());
+    std::vector<std::string_view> names;
+    for (const NamedItem& one : all)
+        if (!one.name.empty()) names.push_back(one.name);
     return fail("no player ", options_.follow, " at tick ", moment_text(timeline, here),
-                there ? concat("; first there at tick ", moment_text(timeline, *there))
-                      : "; tickreel at FILE TICK lists who is there");
+                did_you_mean(options_.follow, names), "; tickreel at FILE TICK lists who is there");
 }
 
 Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position,

@@ -181,7 +181,8 @@ Result<Drawn> render_picture(const Shown& shown, const RenderOptions& options,
 // Shows the progress of a long job, once per second.
 class Progress {
 public:
-    explicit Progress(std::int64_t pictures) : pictures_(pictures), shown_(isatty(2) != 0) {}
+    Progress(std::int64_t pictures, bool quiet)
+        : pictures_(pictures), shown_(!quiet && isatty(2) != 0) {}
     ~Progress() {
         if (on_screen_) std::cerr << "\r\033[K" << std::flush;
     }
@@ -227,7 +228,7 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
     warn_of_changes(timeline, options, *range, complain);
     Pictures pictures(shown.left, shown.right, options, range->to, complain);
     Image picture(options.width, options.height, rgb(0x12161d));
-    Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)));
+    Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)), options.quiet);
     bool any = false;
     for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
         const double position = from + static_cast<double>(i) * step;
@@ -322,7 +323,7 @@ Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
     }
     std::set<std::string> said;
     const auto complain = [&](const Problem& problem) {
-        if (said.insert(problem.message).second)
+        if (!options.quiet && said.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
     if (!connections.empty()) complain({connections});

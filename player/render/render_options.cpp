@@ -100,11 +100,15 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
         ->check(CLI::Range(0.01, 100.0))
         ->check(check_finite);
     app.add_flag("-f,--force", options.force, "replace an existing file");
+    app.add_flag("-q,--quiet", options.quiet, "errors only");
     app.footer(kExamples);
 }
 
-std::string wrong_combination(const RenderOptions& options) {
+// `paced`: --fps or --speed was given.
+std::string wrong_combination(const RenderOptions& options, bool paced) {
     if (options.tick.empty() == options.ticks.empty()) return "give either --tick or --ticks";
+    if (!options.tick.empty() && paced)
+        return "--tick draws one picture; --fps and --speed are for films, of --ticks A..B";
     const auto readable =
         options.ticks.empty() ? check_place(options.tick) : check_range(options.ticks);
     if (!readable) return readable.error().message;
@@ -146,11 +150,14 @@ std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exi
         return {};
     }
     options.names = !no_names;
-    std::string wrong = wrong_combination(options);
+    std::string wrong;
     if (!read_size(size, options))
         wrong = "--size " + size + " is not a size like 1280x720 (16 to 8192 each way)";
     else if (!centre.empty() && !read_centre(centre, options))
         wrong = "--center " + centre + " is not a position like 1600,800";
+    else
+        wrong = wrong_combination(
+            options, app.get_option("--fps")->count() + app.get_option("--speed")->count() > 0);
     if (!wrong.empty()) {
         std::cerr << "tickreel render: " << wrong << "; see tickreel render --help\n";
         exit_code = kUsage;

@@ -40,6 +40,7 @@ struct RenderOptions {
     bool of_match() const { return ghosts || fog || !beside.empty() || !view.empty(); }
     bool raw = false;  // no interpolation between snapshots
     bool force = false;
+    bool quiet = false;  // errors only
     double fps = 50;
     double speed = 1;
 };

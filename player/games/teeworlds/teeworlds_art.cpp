@@ -1,6 +1,5 @@
 #include "player/games/teeworlds/teeworlds_art.h"
 
-#include <charconv>
 #include <mutex>
 
 #include "player/games/teeworlds/items.h"
@@ -131,28 +130,20 @@ public:
         teeworlds_art::draw_hud(make_stage(input, scene), read_match_state(input, *history()));
     }
 
-    std::optional<ItemKey> find_player(const Schema& schema, const Frame& frame,
-                                       std::string_view who) const override {
+    std::vector<NamedItem> players(const Schema& schema, const Frame& frame) const override {
         const Items characters(schema, "Character");
         const Items clients(schema, schema.find("ClientInfo") ? "ClientInfo" : "De_ClientInfo");
         const MessageHistoryPointer roster = history();
-        EntityId number = 0;
-        const auto parsed = std::from_chars(who.data(), who.data() + who.size(), number);
-        const bool numeric = parsed.ec == std::errc() && parsed.ptr == who.data() + who.size();
-        std::optional<ItemKey> by_name;
-        std::optional<ItemKey> by_number;
+        std::vector<NamedItem> found;
         characters.each(frame.snapshot, [&](EntityId entity, Row) {
             const auto client = clients.find(frame.snapshot, entity);
             const RosterEntry* known = roster->roster.find(entity, frame.moment());
-            const std::string name = client  ? clean_text(clients.text(*client, "name"))
-                                     : known ? clean_text(known->name)
-                                             : std::string();
-            if (!by_name && name == who)
-                by_name = characters.key(entity);
-            else if (numeric && entity == number)
-                by_number = characters.key(entity);
+            found.push_back({characters.key(entity), client
+                                                         ? clean_text(clients.text(*client, "name"))
+                                                     : known ? clean_text(known->name)
+                                                             : std::string()});
         });
-        return by_name ? by_name : by_number;
+        return found;
     }
 
 private:

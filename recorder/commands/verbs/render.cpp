@@ -20,6 +20,7 @@ int run_render(CommandLine& line) {
     std::vector<std::string> arguments = line.app().remaining();
     if (arguments.empty()) return line.misused("FILE is required");
     arguments.insert(arguments.begin(), "render");
+    if (line.common().quiet) arguments.emplace_back("--quiet");
     return run_player(line, arguments);
 }
 

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "player/draw/art.h"
 #include "player/draw/hud.h"
 #include "player/draw/png.h"
 #include "player/draw/rasteriser.h"
@@ -15,6 +16,7 @@
 #include "tests/catch.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/reel_reader.h"
@@ -111,9 +113,13 @@ std::string said_with(int expected, const std::function<int()>& run) {
     return said.str();
 }
 
-std::string refused(const std::vector<std::string>& words) {
+std::string said_by(const std::vector<std::string>& words, int expected) {
     return said_with(
-        1, [&] { return render(words); });
+        expected, [&] { return render(words); });
+}
+
+std::string refused(const std::vector<std::string>& words) {
+    return said_by(words, 1);
 }
 
 }  // namespace
@@ -309,6 +315,61 @@ TEST_CASE("following a player keeps that player in the middle") {
     CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
           1);
     CHECK_FALSE(fs::exists(place.path("x.png")));
+}
+
+TEST_CASE("whom to follow is found in any case of letters, and a name like it is suggested") {
+    const Place place("follow_case");
+    for (const char* name : {"nameless", "NameLess"}) {
+        REQUIRE(render({place.reel, "--tick", "1080", "-o", place.path(concat(name, ".png")),
+                        "--follow", name, "--size", "200x200"}) == 0);
+    }
+    CHECK(place.picture("nameless.png") == place.picture("NameLess.png"));
+    CHECK_THAT(
+        refused({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "namelass"}),
+        contains("no player namelass at tick 1000; did you mean 'nameless'?"));
+}
+
+TEST_CASE("a name as it is written goes before a number, and that before other letters' case") {
+    const std::vector<NamedItem> items{
+        {{0, 1}, "ADA"}, {{0, 2}, "ada"}, {{0, 3}, "1"}, {{0, 4}, ""}};
+    CHECK(find_named(items, "ada") == ItemKey{0, 2});
+    CHECK(find_named(items, "Ada") == ItemKey{0, 1});
+    CHECK(find_named(items, "1") == ItemKey{0, 3});
+    CHECK(find_named(items, "4") == ItemKey{0, 4});
+    CHECK_FALSE(find_named({items.begin(), items.begin() + 3}, ""));
+    CHECK_FALSE(find_named(items, "5"));
+}
+
+TEST_CASE("options that would not be obeyed are refused") {
+    const Place place("disobeyed");
+    const std::string out = place.path("x.png");
+    const std::vector<std::string> picture{place.reel, "--tick", "1000", "-o", out};
+    for (const std::vector<std::string>& more :
+         std::vector<std::vector<std::string>>{{"--follow", "nameless", "--center", "1,1"},
+                                               {"--follow", "nameless", "--fit"},
+                                               {"--speed", "2"},
+                                               {"--fps", "25"}}) {
+        std::vector<std::string> words = picture;
+        words.insert(words.end(), more.begin(), more.end());
+        CHECK_THAT(said_by(words, 2), contains(more[0]));
+        CHECK_FALSE(fs::exists(out));
+    }
+}
+
+TEST_CASE("a map that is not there is named, once; and nothing but errors when asked") {
+    const Place with("map_there");
+    const Place without("map_missing", false);
+    const auto film = [&](const Place& place, std::vector<std::string> more) {
+        more.insert(more.begin(), {place.reel, "--ticks", "1090..2000", "-o", place.path("f%d.png"),
+                                   "--size", "64x36", "--force"});
+        return said_by(more, 0);
+    };
+    CHECK_THAT(film(with, {}), contains("the film is shorter") && !contains("the map"));
+    const std::string said = film(without, {});
+    CHECK_THAT(said, contains("the map arena is neither in the recording nor installed"));
+    CHECK_THAT(said, contains("--map FILE"));
+    CHECK(said.find("the map arena") == said.rfind("the map arena"));
+    CHECK(film(without, {"-q"}).empty());
 }
 
 TEST_CASE("a map that the recording lacks comes from the folder or the file that is named") {
