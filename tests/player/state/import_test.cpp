@@ -70,7 +70,9 @@ void write_captures(const std::string& pcap, const std::string& pcapng) {
 }
 
 void finish(PlayerState& state) {
-    for (int i = 0; i < 6000 && (state.session().loading() || state.session().keeping()); ++i) {
+    for (int i = 0; i < 6000 && (state.session().loading() || state.session().keeping() ||
+                                 state.markers().writing());
+         ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();
     }
