@@ -113,8 +113,6 @@ Sent SimNetwork::send_on(const SimSocket& socket, const Endpoint& to, ByteView b
     Disk* process = Disk::running();
     process->call();
     if (process->dead()) return Sent::Yes;
-    // Asks whether anybody listens (server_probe.h): nobody has sent it, and nobody answers.
-    if (bytes.empty() && socket.remote() != Endpoint{}) return Sent::Yes;
     const Packet* packet = forwarding_.sent(socket.local(), to, bytes);
     if (packet == nullptr) return Sent::Yes;
     const auto host = hosts_.find(to);
