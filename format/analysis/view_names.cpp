@@ -67,11 +67,10 @@ Result<std::optional<std::uint32_t>> named_or_renamed(const MatchReader& match, 
                                                       std::string_view typed) {
     if (player_of(match, view) == typed) return std::optional(view);
     const std::vector<ViewName> names = name_views(match);
-    return only_one(all_that(names,
-                             [&](const ViewName& one) {
-                                 return one.player == typed || &one == &names[view];
-                             }),
-                    typed);
+    return only_one(
+        all_that(names,
+                 [&](const ViewName& one) { return one.player == typed || &one == &names[view]; }),
+        typed);
 }
 
 std::string suggestion(const std::vector<ViewName>& names, std::string_view typed) {

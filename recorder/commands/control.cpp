@@ -71,13 +71,13 @@ struct Accepted {
     bool text = false;
 };
 constexpr std::array<Accepted, 8> kOrders{{{"status"},
-                                             {"clients"},
-                                             {"mark", true, true},
-                                             {"save", true},
-                                             {"split", true},
-                                             {"stop"},
-                                             {"reload"},
-                                             {"tail", true}}};
+                                           {"clients"},
+                                           {"mark", true, true},
+                                           {"save", true},
+                                           {"split", true},
+                                           {"stop"},
+                                           {"reload"},
+                                           {"tail", true}}};
 
 Json failing_json(const std::vector<FailingRecording>& failing) {
     Json all = Json::array();

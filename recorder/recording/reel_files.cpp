@@ -233,7 +233,7 @@ void ReelFiles::add_frame(const Frame& frame) {
     if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) {
         lose(1);
-        if (!lost_from_ || lost_from_->segment != frame.segment) lost_from_ = frame.moment();
+        note_lost(frame.moment());
         return;
     }
     if (std::exchange(map_wanted_, false)) attach_map();
@@ -251,7 +251,6 @@ void ReelFiles::note_hole(const Frame& frame) {
     // The segment began while no file could be written.
     if (!known && outage_ && lost_from_ && lost_from_->segment == frame.segment)
         add_gap({frame.segment, lost_from_->tick, frame.tick, outage_->error});
-    lost_from_.reset();
     if (first_hole_ && step > 0) {
         if (step < first_hole_->to - first_hole_->from) {
             first_hole_->from += step;
@@ -307,6 +306,7 @@ void ReelFiles::note_written() {
         last_written_ = unwritten_.front().moment;
         unwritten_.pop_front();
         outage_.reset();
+        lost_from_.reset();
         given_markers_.clear();
     }
 }
@@ -318,7 +318,10 @@ void ReelFiles::forget_unwritten(const std::string& error) {
     begin_outage(error);
     lose(unwritten_.size());
     held_markers_.swap(given_markers_);
-    for (const Unwritten& frame : unwritten_) --counter_for(file, frame.checksum);
+    for (const Unwritten& frame : unwritten_) {
+        --counter_for(file, frame.checksum);
+        note_lost(frame.moment);
+    }
     file.snapshots -= unwritten_.size();
     if (last_.segment == last_written_.segment) last_ = last_written_;
     unwritten_.clear();
@@ -330,6 +333,10 @@ void ReelFiles::begin_outage(const std::string& error) {
         outage_->error = error;
     else
         outage_ = FileOutage{files_.back().path, error, newest_time_, 0};
+}
+
+void ReelFiles::note_lost(Moment moment) {
+    if (!lost_from_ || lost_from_->segment != moment.segment) lost_from_ = moment;
 }
 
 void ReelFiles::lose(std::uint64_t snapshots) {

@@ -114,6 +114,7 @@ private:
     void forget_unwritten(const std::string& error);
     void begin_outage(const std::string& error);
     void lose(std::uint64_t snapshots);
+    void note_lost(Moment moment);
     PlacedMarker hold_marker(Marker marker);
     void close_file();
     void check_writer();

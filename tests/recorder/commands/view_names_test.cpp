@@ -106,8 +106,8 @@ TEST_CASE("a view called as another view's player is called by its number") {
     two_views(folder);
     std::filesystem::rename(folder / "left.reel", folder / "Birch.reel");
     const std::string match = folder / "renamed.reel";
-    REQUIRE(run_tickreel({"merge", "--views", folder / "Birch.reel", folder / "right.reel", "-o",
-                          match})
+    REQUIRE(run_tickreel(
+                {"merge", "--views", folder / "Birch.reel", folder / "right.reel", "-o", match})
                 .code == 0);
     const Ran either = run_tickreel({"at", match, "50%", "--view", "Birch"});
     CHECK(either.code == 1);

@@ -48,6 +48,8 @@ std::optional<std::pair<tickreel::Endpoint, tickreel::Bytes>> next(
             std::this_thread::sleep_for(50us);
             continue;
         }
+        // The recorder asks whether anybody listens (server_probe.h).
+        if (batch.entries()[0].bytes.empty()) continue;
         const auto& entry = batch.entries()[0];
         return std::pair{entry.from, tickreel::Bytes(entry.bytes.begin(), entry.bytes.end())};
     }
