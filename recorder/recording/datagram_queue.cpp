@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kItemCost = sizeof(QueueItem) + 32;  // an empty datagram is not free
 constexpr std::size_t kHandOut = 1 << 20;                  // bytes handed out at once
 constexpr std::size_t kMuch = 64UL * 1024;                 // bytes that are worth a wake-up
-constexpr std::size_t kFresh = 64;
-constexpr std::size_t kBlock = 64UL * 1024;  // bytes of many datagrams
+constexpr std::size_t kFresh = 64;                         // datagrams that are no items yet
+constexpr std::size_t kBlock = 64UL * 1024;                // bytes of many datagrams
 constexpr std::chrono::milliseconds kSpillPatience{20};
 constexpr std::size_t kMinTail = 1 << 20;  // what may wait for the file
 
@@ -52,17 +52,20 @@ ByteView DatagramQueue::keep(ByteView bytes) {
     return {to, bytes.size()};
 }
 
+QueueItem& DatagramQueue::make_item(std::deque<QueueItem>& behind, const Fresh& of) const {
+    QueueItem& item = behind.emplace_back();
+    item.client = of.client;
+    item.direction = of.direction;
+    item.time = of.time;
+    item.place = of.place;
+    item.bytes = of.bytes;
+    item.block = block_;
+    return item;
+}
+
 // The front's newest datagrams become items.
 void DatagramQueue::settle() {
-    for (const Fresh& one : fresh_) {
-        QueueItem& item = items_.emplace_back();
-        item.client = one.client;
-        item.direction = one.direction;
-        item.time = one.time;
-        item.place = one.place;
-        item.bytes = one.bytes;
-        item.block = block_;
-    }
+    for (const Fresh& one : fresh_) make_item(items_, one);
     fresh_.clear();
 }
 
@@ -101,13 +104,8 @@ bool DatagramQueue::push_slowly(std::uint64_t client, const Datagram& datagram,
             ++lost_of_[client];
             return false;
         }
-        QueueItem& item = (spilling_ ? tail_ : items_).emplace_back();
-        item.client = client;
-        item.direction = datagram.direction;
-        item.time = datagram.time;
-        item.place = place;
-        item.bytes = keep(datagram.bytes);
-        item.block = block_;
+        const Fresh fresh{client, datagram.time, place, keep(datagram.bytes), datagram.direction};
+        QueueItem& item = make_item(spilling_ ? tail_ : items_, fresh);
         if (const auto lost = lost_of_.find(client); lost != lost_of_.end()) {
             item.lost_before = lost->second;
             lost_of_.erase(lost);
@@ -118,7 +116,7 @@ bool DatagramQueue::push_slowly(std::uint64_t client, const Datagram& datagram,
                 !writing_ && (tail_.size() == 1 || (before < kMuch && tail_bytes_ >= kMuch));
         } else {
             const std::size_t before = std::exchange(bytes_, bytes_ + cost);
-            wake = before < much() && bytes_ >= much();
+            wake = before < much_ && bytes_ >= much_;
         }
         wake_evictor = !was_crowded && crowded(3);
     }
@@ -263,7 +261,7 @@ void DatagramQueue::wait(std::chrono::milliseconds timeout) {
     if (timeout.count() <= 0) return;
     std::unique_lock lock(mutex_);
     ready_.wait_for(lock, timeout,
-                    [this] { return closed_ || urgent_ || bytes_ >= much() || on_disk_ > 0; });
+                    [this] { return closed_ || urgent_ || bytes_ >= much_ || on_disk_ > 0; });
 }
 
 std::vector<QueueItem> DatagramQueue::pop(std::chrono::milliseconds timeout) {

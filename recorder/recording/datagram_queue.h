@@ -63,9 +63,9 @@ private:
         Direction direction = Direction::ToServer;
     };
 
-    [[gnu::hot]] std::size_t much() const { return much_; }
     ByteView keep(ByteView bytes);
     bool push_slowly(std::uint64_t client, const Datagram& datagram, std::uint64_t place);
+    QueueItem& make_item(std::deque<QueueItem>& behind, const Fresh& of) const;
     void settle();
     bool spill(std::chrono::milliseconds patience);  // the spiller's round
     std::vector<QueueItem> take_from(std::deque<QueueItem>& items, std::size_t& bytes,
