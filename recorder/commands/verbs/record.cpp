@@ -15,6 +15,7 @@
 #include "recorder/capture/tap_network.h"
 #include "recorder/commands/connect_options.h"
 #include "recorder/commands/control.h"
+#include "recorder/commands/killed_clips.h"
 #include "recorder/commands/match_merges.h"
 #include "recorder/commands/match_views.h"
 #include "recorder/commands/record_files.h"
@@ -30,7 +31,6 @@
 #include "recorder/recording/state_file.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
-#include "tickreel/model/ignoring_sink.h"
 
 namespace tickreel {
 
@@ -374,73 +374,6 @@ private:
         last_alive = now;
         if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");
     }
-}
-
-// What a killed flight recorder left of a connection, as a clip. Whether all of it is there.
-bool save_connection(const CommandLine& line, KeptFolder& folder,
-                     const std::vector<std::string>& parts, const RecordingOptions& options,
-                     const FileMaker& maker) {
-    const std::string id = kept_game(parts);
-    const Game* game = find_game(id);
-    IgnoringSink nothing;
-    if (game == nullptr) {
-        const auto unreadable = replay_kept(parts, nothing).unreadable;
-        if (id.empty() && unreadable.empty()) return true;  // killed before the first snapshot
-        line.failed(folder.set_aside(parts),
-                    id.empty()
-                        ? "the last minutes of a recorder that was killed cannot be read: " +
-                              unreadable.front()
-                        : "the last minutes of a recorder that was killed are of the game '" + id +
-                              "', which this one does not know",
-                    "they stay there");
-        return false;
-    }
-    ReelFiles clip(*game, options, maker, line.problems(""));
-    const KeptReplay replay = replay_kept(parts, clip);
-    const Result<void> closed = clip.finish();
-    std::uint64_t written = 0;
-    for (const RecordedFile& file : clip.files()) {
-        written += file.snapshots;
-        if (file.snapshots == 0 && !file.path.empty()) ::unlink(file.path.c_str());
-        if (!line.common().quiet && file.snapshots > 0)
-            fmt::print(stderr, "{}: the last minutes of a recorder that was killed: {}\n",
-                       file.path, describe(file));
-    }
-    if (!closed || written < replay.frames) {
-        folder.leave();
-        line.failed(folder.path(),
-                    fmt::format("{} of {} of a recorder that was killed could not be written{}{}",
-                                replay.frames - written, plural(replay.frames, "snapshot"),
-                                closed ? "" : ": ", closed ? "" : closed.error().message),
-                    "they stay there, and the next recorder with this -o tries it again");
-        return false;
-    }
-    if (replay.unreadable.empty()) {
-        folder.remove(parts);
-        return true;
-    }
-    line.failed(folder.set_aside(parts),
-                "of the last minutes of a recorder that was killed, a part cannot be read: " +
-                    replay.unreadable.front(),
-                "what can be read is in the clip; the rest stays there");
-    return false;
-}
-
-// A clip of each client of flight recorders that were killed. Whether all they left is in clips.
-bool save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptions& options) {
-    unsigned connection = 1U << 20;  // none of this recorder
-    bool all = true;
-    for (const auto& folder : folders_of_killed(files.pattern().folder()))
-        for (const std::vector<std::string>& parts : kept_connections(*folder)) {
-            const bool saved = save_connection(line, *folder, parts, options,
-                                               [&files, connection](FileNameFields fields) {
-                                                   fields.connection = connection;
-                                                   return files.make(fields);
-                                               });
-            all = all && saved;
-            ++connection;
-        }
-    return all;
 }
 
 Result<std::unique_ptr<Network>> network_for(const ConnectArguments& arguments,
