@@ -14,8 +14,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kLongestText =
-    4096;  // of a marker; the recorder's limit for a line is 64 KiB
+constexpr std::size_t kLongestText = 4096;  // of a marker
 
 struct CtlArguments {
     std::string socket{};

@@ -6,6 +6,18 @@
 
 using namespace tickreel_test;
 
+namespace {
+
+// What verify tells of a copy of broken.reel.
+Ran explain_copy(const Folder& folder, const std::string& verb) {
+    std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel", "-f"};
+    if (verb == "cut") words.insert(words.end(), {"--ticks", "..130"});
+    CHECK(run_tickreel(words).code == 3);
+    return run_tickreel({"verify", "--explain", folder / "copy.reel"});
+}
+
+}  // namespace
+
 TEST_CASE("recover of a recording that was never finished loses nothing") {
     const Folder folder;
     SampleOptions open;
@@ -51,11 +63,7 @@ TEST_CASE("recover of a damaged recording saves the rest, says what went and giv
     // The copy does not say that what could not be read never arrived.
     for (const std::string verb : {"recover", "cut", "optimize", "redact"}) {
         INFO(verb);
-        std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel",
-                                       "-f"};
-        if (verb == "cut") words.insert(words.end(), {"--ticks", "..130"});
-        CHECK(run_tickreel(words).code == 3);
-        const Ran explained = run_tickreel({"verify", "--explain", folder / "copy.reel"});
+        const Ran explained = explain_copy(folder, verb);
         CHECK_THAT(explained.out, contains("gap: ticks 100..112: recorded, but unreadable: "));
         CHECK_THAT(explained.out, !contains("no snapshot arrived"));
         CHECK_THAT(explained.out, contains("base 7 was never seen"));
@@ -86,11 +94,7 @@ TEST_CASE("what could not be read and the gap beside it stay two gaps") {
     CHECK_THAT(run_tickreel({"verify", "--explain", folder / "broken.reel"}).out, contains(gap));
     for (const std::string verb : {"recover", "cut"}) {
         INFO(verb);
-        std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel",
-                                       "-f"};
-        if (verb == "cut") words.insert(words.end(), {"--ticks", "..130"});
-        CHECK(run_tickreel(words).code == 3);
-        const Ran explained = run_tickreel({"verify", "--explain", folder / "copy.reel"});
+        const Ran explained = explain_copy(folder, verb);
         CHECK_THAT(explained.out, contains(gap));
         CHECK_THAT(explained.out, contains("..124: recorded, but unreadable: "));
     }

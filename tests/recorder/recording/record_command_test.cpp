@@ -35,6 +35,16 @@ int play_through(const tickreel::UdpSocket& server, const BackgroundRecorder& re
     return failures;
 }
 
+// A recorder of 300 snapshots that is killed.
+void play_and_kill(const tickreel::UdpSocket& server, const std::vector<std::string>& options,
+                   const std::string& log) {
+    BackgroundRecorder killed(server, options, log);
+    CHECK(play_through(server, killed, 300) == 0);
+    // What is held back goes to disk as soon as the game falls silent.
+    std::this_thread::sleep_for(1s);
+    CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
+}
+
 // A match that goes on while recorders come and go.
 class LongMatch {
 public:
@@ -571,13 +581,7 @@ TEST_CASE("a flight recorder that is killed leaves its minutes to the next one",
     const std::vector<std::string> options{
         "-o", folder / "clip-{n}.reel", "--keep-last", "1m", "--on", "chat:!clip", "--flush",
         "0.2"};
-    {
-        BackgroundRecorder killed(*server, options, folder / "log");
-        CHECK(play_through(*server, killed, 300) == 0);
-        // What is held back goes to disk as soon as the game falls silent.
-        std::this_thread::sleep_for(1s);
-        CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
-    }
+    play_and_kill(*server, options, folder / "log");
     CHECK(visible(folder) == std::vector<std::string>{"log"});
     BackgroundRecorder next(*server, options, folder / "log2");
     BackgroundRecorder third(*server, options, folder / "log3");  // takes nothing of a living one
@@ -598,12 +602,7 @@ TEST_CASE("what a killed flight recorder kept and nobody can read is lost, and s
     const std::vector<std::string> options{
         "-o", folder / "clip-{n}.reel", "--keep-last", "40s", "--on", "chat:!clip", "--flush",
         "0.2"};
-    {
-        BackgroundRecorder killed(*server, options, folder / "log");
-        CHECK(play_through(*server, killed, 300) == 0);
-        std::this_thread::sleep_for(1s);
-        CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
-    }
+    play_and_kill(*server, options, folder / "log");
     std::vector<std::string> parts;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "."))
         if (entry.path().extension() == ".reel") parts.push_back(entry.path().string());
