@@ -109,11 +109,14 @@ std::string metrics_text(const SessionStatus& status) {
     page.counter("tickreel_files_elsewhere_total", "Recordings that went to the fallback.",
                  recorded.folder.elsewhere);
     page.counter("tickreel_unwritten_snapshots_total",
-                 "Snapshots missing because no file could be written.", recorded.unwritten);
-    page.counter("tickreel_snapshots_total", "Snapshots recorded.", recorded.snapshots);
-    page.counter("tickreel_checksums_ok_total", "Snapshots that fit their checksum on the wire.",
-                 recorded.wire_ok);
-    page.counter("tickreel_checksums_mismatch_total", "Snapshots that do not.",
+                 "Snapshots that are in no recording: no file could be written, or it was "
+                 "removed meanwhile.",
+                 recorded.unwritten);
+    page.counter("tickreel_snapshots_total", "Snapshots written to recordings.",
+                 recorded.snapshots);
+    page.counter("tickreel_checksums_ok_total",
+                 "Of these, those that fit their checksum on the wire.", recorded.wire_ok);
+    page.counter("tickreel_checksums_mismatch_total", "Of these, those that do not.",
                  recorded.wire_mismatch);
     page.counter("tickreel_recorded_bytes_total", "Bytes written to recordings.", recorded.bytes);
     page.counter("tickreel_lost_datagrams_total",

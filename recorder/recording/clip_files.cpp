@@ -262,6 +262,7 @@ void ClipFiles::fail_clip() {
 void ClipFiles::end_clip() {
     if (!clip_) return;
     const Result<void> finished = clip_->finish();
+    written_.add(clip_->snapshots_written());
     failed_ = failed_ || (!finished && retry_.count() == 0);
     if (!finished) {
         clip_end_.last =

@@ -49,6 +49,11 @@ public:
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
     std::uint64_t snapshots_lost() const override { return lost_; }
+    WrittenSnapshots snapshots_written() const override {
+        WrittenSnapshots written = written_;
+        if (clip_) written.add(clip_->snapshots_written());
+        return written;
+    }
     SavedClip save() override;
     bool open() const override { return clip_ != nullptr; }
     bool any_frames() const override { return now_.count() != 0; }
@@ -105,6 +110,7 @@ private:
     std::chrono::nanoseconds retry_{};    // after a clip that could not be written; 0: never
     std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later
     std::uint64_t lost_ = 0;              // snapshots that a clip should have and none has
+    WrittenSnapshots written_{};          // in clips that have ended
     bool failed_ = false;
     bool finished_ = false;
 };

@@ -50,6 +50,9 @@ public:
     }
     std::optional<FileOutage> outage() const { return files_ ? files_->outage() : std::nullopt; }
     std::uint64_t snapshots_lost() const { return files_ ? files_->snapshots_lost() : 0; }
+    WrittenSnapshots snapshots_written() const {
+        return files_ ? files_->snapshots_written() : WrittenSnapshots{};
+    }
     void look_at_file() {
         if (files_) files_->look_at_file();
     }

@@ -21,21 +21,24 @@ RecorderOptions with(Compressor& compressor, RecorderOptions options) {
     return options;
 }
 
+// Not the snapshots that are in a file now: those of one that fails or goes become fewer.
 void add(RecorderTotals& totals, const RecordedFile& file) {
-    totals.snapshots += file.snapshots;
-    totals.wire_ok += file.wire_ok;
-    totals.wire_mismatch += file.wire_mismatch;
     totals.bytes += file.bytes;
     ++totals.files;
     if (!file.error.empty()) ++totals.failed;
 }
 
+void add(RecorderTotals& totals, const Connection& connection) {
+    const WrittenSnapshots written = connection.snapshots_written();
+    totals.snapshots += written.all;
+    totals.wire_ok += written.wire_ok;
+    totals.wire_mismatch += written.wire_mismatch;
+    totals.unwritten += connection.snapshots_lost();
+}
+
 void add(RecordedClient& client, const RecordedFile& file) {
     client.player = file.player;
     client.map = file.map;
-    client.snapshots += file.snapshots;
-    client.wire_ok += file.wire_ok;
-    client.wire_mismatch += file.wire_mismatch;
     client.gaps += file.gaps;
     client.bytes += file.bytes;
 }
@@ -289,7 +292,7 @@ void Recorder::finish(std::uint64_t client, Live& live) {
         if (options_.on_gaps_nowhere)
             options_.on_gaps_nowhere(concat("in no recording of client ", client, ": ", ticks));
     }
-    closed_.unwritten += live.connection->snapshots_lost();
+    add(closed_, *live.connection);
     for (const RecordedFile& file : live.connection->files()) note_closed(client, live, file);
 }
 
@@ -363,7 +366,7 @@ RecorderTotals Recorder::totals() const {
     totals.spilled = queue_.spilled();
     totals.folder = folder_;
     for (const auto& [client, live] : live_) {
-        totals.unwritten += live.connection->snapshots_lost();
+        add(totals, *live.connection);
         if (const auto outage = live.connection->outage())
             totals.failing.push_back({client, *outage});
         const std::vector<RecordedFile> files = live.connection->files();
@@ -373,6 +376,10 @@ RecorderTotals Recorder::totals() const {
         if (files.empty()) continue;
         RecordedClient all = live.closed;
         all.client = client;
+        const WrittenSnapshots written = live.connection->snapshots_written();
+        all.snapshots = written.all;
+        all.wire_ok = written.wire_ok;
+        all.wire_mismatch = written.wire_mismatch;
         for (const RecordedFile& file : files) {
             add(totals, file);
             add(all, file);

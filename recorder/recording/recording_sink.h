@@ -40,6 +40,25 @@ struct FileOutage {
     bool operator==(const FileOutage&) const = default;
 };
 
+// Snapshots that were written to files. They never become fewer: what is lost with a file that
+// goes later is another number.
+struct WrittenSnapshots {
+    std::uint64_t all = 0;
+    std::uint64_t wire_ok = 0;
+    std::uint64_t wire_mismatch = 0;
+
+    void add(WireChecksum checksum) {
+        ++all;
+        if (checksum == WireChecksum::Ok) ++wire_ok;
+        if (checksum == WireChecksum::Mismatch) ++wire_mismatch;
+    }
+    void add(const WrittenSnapshots& other) {
+        all += other.all;
+        wire_ok += other.wire_ok;
+        wire_mismatch += other.wire_mismatch;
+    }
+};
+
 // Where a marker went.
 struct PlacedMarker {
     Moment moment{0, kNoTick};  // of the newest frame; kNoTick: it was not set
@@ -82,6 +101,7 @@ public:
     // Since a file could not be written and as long as none took a snapshot again.
     virtual std::optional<FileOutage> outage() const = 0;
     virtual std::uint64_t snapshots_lost() const { return 0; }  // in all outages
+    virtual WrittenSnapshots snapshots_written() const = 0;     // to all files
     // After finish(): ticks of lost snapshots that no file says anything of; "": none.
     virtual std::string gaps_nowhere() const { return {}; }
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file

@@ -304,6 +304,7 @@ void ReelFiles::note_written() {
     const std::uint64_t written = writer_->frames_written();
     while (!unwritten_.empty() && files_.back().snapshots - unwritten_.size() < written) {
         last_written_ = unwritten_.front().moment;
+        snapshots_written_.add(unwritten_.front().checksum);
         unwritten_.pop_front();
         outage_.reset();
         lost_from_.reset();
@@ -466,7 +467,7 @@ void ReelFiles::close_file() {
         if (error_.empty()) error_ = file.error;
         failed_ = true;
     }
-    if (finished && !unwritten_.empty()) outage_.reset();
+    if (finished) note_written();
     unwritten_.clear();
     given_markers_.clear();
     writer_.reset();

@@ -95,6 +95,7 @@ public:
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
     std::uint64_t snapshots_lost() const override { return snapshots_lost_; }
+    WrittenSnapshots snapshots_written() const override { return snapshots_written_; }
     // The last frame that is in a file for certain.
     const Moment& last_written() const { return last_written_; }
     bool open() const override { return writer_ != nullptr; }
@@ -176,6 +177,7 @@ private:
     std::optional<FileOutage> outage_{};
     std::optional<Moment> lost_from_{};  // of the segment, the first that no file took
     std::uint64_t snapshots_lost_ = 0;
+    WrittenSnapshots snapshots_written_{};
     Moment newest_{0, kNoTick};  // whether or not a file took it
     std::chrono::nanoseconds newest_time_{};
 

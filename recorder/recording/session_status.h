@@ -53,15 +53,16 @@ struct SaveOutcome {
 
 struct RecorderTotals {
     std::uint64_t connections = 0;  // recorded now
-    std::uint64_t snapshots = 0;
+    // Counted since the start, and never less than a moment before:
+    std::uint64_t snapshots = 0;  // written to files; those of an open chunk are not yet
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t lost = 0;                   // datagrams that did not fit into the queue
-    std::uint64_t spilled = 0;                // that waited on disk
-    std::uint64_t files = 0;                  // made so far
-    std::uint64_t failed = 0;                 // of them, those that could not be written to the end
-    std::uint64_t unwritten = 0;              // snapshots that came while no file could be written
+    std::uint64_t lost = 0;       // datagrams that did not fit into the queue
+    std::uint64_t spilled = 0;    // that waited on disk
+    std::uint64_t files = 0;      // made so far
+    std::uint64_t failed = 0;     // of them, those that could not be written to the end
+    std::uint64_t unwritten = 0;  // snapshots that no file took, or that went with theirs
     std::vector<FailingRecording> failing{};  // now, by number
     FolderStatus folder{};
     std::vector<RecordedClient> clients{};  // that play, with a file, by number

@@ -42,6 +42,26 @@ except urllib.error.HTTPError as refusal:
 sys.exit(not re.search(sys.argv[2], f"{answer.status} {answer.reason} {answer.read().decode()}"))
 PAGE
 }
+# Looks at the metrics of this recorder until it ends: no counter may ever fall.
+watch_counters() { # watch_counters NAME
+    python3 - "$(grep -oE 'http://[^/]+' "$WORK/$1.log" | head -1)/metrics" <<'WATCH' &
+import sys, time, urllib.request
+before, looks = {}, 0
+while True:
+    try:
+        page = urllib.request.urlopen(sys.argv[1], timeout=5).read().decode()
+    except OSError:
+        break
+    looks += 1
+    for name, value in (line.split() for line in page.splitlines() if "_total " in line and line[0] != "#"):
+        if float(value) < before.get(name, 0):
+            sys.exit(f"{name} fell from {before[name]} to {value}")
+        before[name] = float(value)
+    time.sleep(0.1)
+assert looks > 10 and before["tickreel_snapshots_total"] > 0 and before["tickreel_unwritten_snapshots_total"] >= 0, (looks, before)
+WATCH
+    WATCH=$!
+}
 # What the report says of every file is what is in it.
 compare() { # compare LOG FOLDER...
     local log=$1
@@ -102,7 +122,9 @@ done
 rm "$DISK"/*
 
 # A flight recorder, which keeps its minutes on the same disk.
-record clips server --flush 0.4 --keep-last 1m -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket"
+record clips server --flush 0.4 --keep-last 1m -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket" --metrics 127.0.0.1:0
+wait_for clips /metrics 10
+watch_counters clips
 play clipped clips $PLAYERS 20
 kept() { [ "$(find "$DISK" -name '0*.reel' -size +8k | wc -l)" -ge "$PLAYERS" ]; }
 wait_until 10 "minutes on the disk" kept
@@ -114,20 +136,26 @@ wait_until 5 "the clip is written" said clips "the clip is in" $PLAYERS
 wait_end clipped 60 || fail "the clients ended with $?"
 stop clips 30
 [ $? = 3 ] || fail "a clip that a full disk cut has another exit code than 3"
+wait "$WATCH" || fail "the metrics of the flight recorder"
 wait_until 1 "snapshots in the clips" hold_snapshots "$DISK"/[12]-*.reel
 rm "$DISK"/*
 
 # The folder is removed, with a place to go on.
 mkdir "$DISK/out"
-record gone server --flush 0.4 -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere"
+record gone server --flush 0.4 -o "$DISK/out/match.reel" --fallback "$WORK/elsewhere" --metrics 127.0.0.1:0
+wait_for gone /metrics 10
+watch_counters gone
 play second gone $PLAYERS 9
 wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/out/match.reel" "$DISK/out/match-2.reel"
+counted() { "$BIN/tickreel" info "$DISK/out/match.reel" --format ndjson 2>/dev/null | grep -qE '"snapshots":[5-9][0-9]'; }
+wait_until 10 "snapshots in the metrics" counted
 rm -r "$DISK/out"
 wait_until 5 "the removed folder is said" said gone "was removed or moved" $PLAYERS
 wait_until 5 "recording goes on elsewhere" said gone "recording resumed in $WORK/elsewhere" $PLAYERS
 wait_end second 60 || fail "the clients ended with $?"
 stop gone 30
 [ $? = 3 ] || fail "recordings that were removed have another exit code than 3"
+wait "$WATCH" || fail "the metrics when recordings are removed"
 compare gone "$WORK/elsewhere"
 
 # Read-only from the start, with a place to go.

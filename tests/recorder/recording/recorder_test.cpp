@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <random>
 
 #include "recorder/net/udp_socket.h"
+#include "recorder/recording/clip_files.h"
 #include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -74,6 +77,68 @@ private:
     std::chrono::nanoseconds set_by_{};
 };
 
+// The rounds of a recorder's threads, when the test wants them.
+class SteppedWorkers final : public Workers {
+public:
+    std::unique_ptr<Work> start(WorkRound round, std::chrono::milliseconds) override {
+        auto work = std::make_unique<Rounds>(std::move(round));
+        all_.push_back(work.get());
+        return work;
+    }
+    void step() {
+        for (Rounds* one : all_) one->once();
+    }
+
+private:
+    class Rounds final : public Work {
+    public:
+        explicit Rounds(WorkRound round) : round_(std::move(round)) {}
+        Rounds(const Rounds&) = delete;
+        Rounds& operator=(const Rounds&) = delete;
+        ~Rounds() override {
+            while (once()) continue;
+        }
+        bool once() {
+            over_ = over_ || !round_(0ms);
+            return !over_;
+        }
+
+    private:
+        WorkRound round_;
+        bool over_ = false;
+    };
+    std::vector<Rounds*> all_{};
+};
+
+// A disk in a folder that runs full, and is freed.
+class FillingSink final : public ByteSink {
+public:
+    FillingSink(std::unique_ptr<ByteSink> file, const bool& full)
+        : file_(std::move(file)), full_(full) {}
+    Result<void> write(ByteView bytes) override {
+        return full_ ? fail("no space left on device") : file_->write(bytes);
+    }
+    Result<void> sync() override { return file_->sync(); }
+    Result<void> close() override { return file_->close(); }
+
+private:
+    std::unique_ptr<ByteSink> file_;
+    const bool& full_;
+};
+
+// What metrics.cpp calls counters.
+std::map<std::string, std::uint64_t> counters_of(const RecorderTotals& totals) {
+    return {{"snapshots", totals.snapshots},
+            {"ok", totals.wire_ok},
+            {"mismatch", totals.wire_mismatch},
+            {"bytes", totals.bytes},
+            {"files", totals.files},
+            {"failed", totals.failed},
+            {"unwritten", totals.unwritten},
+            {"lost", totals.lost},
+            {"spilled", totals.spilled}};
+}
+
 }  // namespace
 
 TEST_CASE("every client has its own file, numbered by the first frame", "[recording]") {
@@ -134,6 +199,7 @@ TEST_CASE("a file that is full is reported while its client plays on", "[recordi
     std::condition_variable news;
     RecorderOptions options = options_for(archive, toy::game());
     options.recording.split_by_map = true;
+    options.recording.reel.chunk_seconds = 0.2;
     std::vector<std::string> closed;
     std::uint64_t snapshots = 0;
     std::vector<RecordedClient> clients;
@@ -156,10 +222,12 @@ TEST_CASE("a file that is full is reported while its client plays on", "[recordi
     }
     {
         std::unique_lock lock(mutex);
-        REQUIRE(news.wait_for(lock, 10s, [&] { return closed.size() == 2 && !clients.empty(); }));
+        // Of the client, whichever file they are in.
+        REQUIRE(news.wait_for(lock, 10s, [&] {
+            return closed.size() == 2 && !clients.empty() && clients[0].snapshots == 15;
+        }));
         CHECK(closed == std::vector<std::string>{"1.1", "1.2"});
         CHECK(snapshots == 10);
-        CHECK(clients[0].snapshots == 15);  // of the client, whichever file they are in
         CHECK(clients[0].map == "c");
     }
     recorder.queue().push(1, toy::from_server(toy::frame(10, 0)));
@@ -287,6 +355,76 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
     CHECK(statistics->snapshots ==
           static_cast<std::uint64_t>((tick - 100 - (gap.to - gap.from)) / 2));
     CHECK(snapshots_in(*archive.disk("2.1")) == 50);
+}
+
+TEST_CASE("no total ever falls, whatever becomes of clients, files and the disk", "[recording]") {
+    const bool clips = GENERATE(false, true);
+    const unsigned seed = GENERATE(range(1U, 13U));
+    CAPTURE(clips, seed);
+    std::mt19937 random(seed);
+    const auto one_in = [&random](unsigned n) { return random() % n == 0; };
+    const tickreel_test::Folder folder;
+    bool full = false;
+    bool refuses = false;
+    unsigned made = 0;
+    SteppedWorkers workers;
+    RecorderOptions options;
+    options.game = &toy::game();
+    options.workers = &workers;
+    options.recording.reel.chunk_seconds = 0.2;
+    options.recording.retry = 1s;
+    options.recording.split_by_map = one_in(2);
+    if (clips)
+        options.recording.clips = {
+            3s, 500ms, {{std::string(kOnQuery), "Thing.value == 7"}}, folder / ""};
+    options.make_file = [&](const FileNameFields&) -> Result<NewFile> {
+        if (refuses) return fail("the folder is gone");
+        const std::string path = folder / (std::to_string(++made) + ".reel");
+        auto file = create_file(path, IfExists::Refuse);
+        if (!file) return file.error();
+        return NewFile{path, std::make_unique<FillingSink>(*std::move(file), full)};
+    };
+    SetClock clock;
+    Recorder recorder(std::move(options), clock);
+    auto before = counters_of(recorder.totals());
+    std::set<std::string> moved;
+    const auto look = [&](const std::string& when) {
+        const auto now = counters_of(recorder.totals());
+        for (const auto& [name, value] : now) {
+            INFO(name << " " << when);
+            CHECK(value >= before.at(name));
+            if (value > before.at(name)) moved.insert(name);
+        }
+        before = now;
+    };
+    Tick tick = 0;
+    for (int round = 0; round < 400; ++round, tick += 2) {
+        for (const std::uint64_t client : {1U, 2U, 3U}) {
+            if (one_in(60)) recorder.queue().push(QueueItem::Kind::ClientGone, client, {});
+            if (one_in(80)) recorder.queue().push(client, toy::from_server(toy::goodbye()));
+            if (one_in(50)) recorder.queue().push(client, toy::from_server(toy::segment('a')));
+            if (clips && one_in(30)) recorder.queue().push(QueueItem::Kind::Save, client, {});
+            recorder.queue().push(client, toy::from_server(toy::frame(tick, one_in(30) ? 7 : 1)));
+        }
+        if (one_in(40)) full = !full;
+        if (one_in(60)) refuses = !refuses;
+        if (one_in(40)) {
+            // The newest recording, or a part of what is kept.
+            std::vector<std::filesystem::path> there{folder / (std::to_string(made) + ".reel")};
+            for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / ""))
+                if (clips && entry.is_regular_file()) there.push_back(entry.path());
+            std::filesystem::remove(there[random() % there.size()]);
+        }
+        clock.pass(100ms);
+        workers.step();
+        look("in round " + std::to_string(round));
+    }
+    recorder.stop();
+    look("when it ended");
+    for (const char* name : {"snapshots", "ok", "bytes", "files", "failed", "unwritten"}) {
+        INFO(name);
+        CHECK(moved.count(name) == 1);
+    }
 }
 
 TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
