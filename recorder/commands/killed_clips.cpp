@@ -67,7 +67,10 @@ bool save_connection(const CommandLine& line, KeptFolder& folder,
 bool save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptions& options) {
     unsigned connection = 1U << 20;  // none of this recorder
     bool all = true;
-    for (const auto& folder : folders_of_killed(files.pattern().folder()))
+    std::vector<std::unique_ptr<KeptFolder>> killed;
+    for (const std::string& beside : files.folders())
+        for (auto& folder : folders_of_killed(beside)) killed.push_back(std::move(folder));
+    for (const auto& folder : killed)
         for (const std::vector<std::string>& parts : kept_connections(*folder)) {
             const bool saved = save_connection(line, *folder, parts, options,
                                                [&files, connection](FileNameFields fields) {

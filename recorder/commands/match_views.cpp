@@ -127,8 +127,9 @@ bool is_match_of(const std::string& path, const std::vector<std::string>& views)
 // Other recorders may have this fallback too: what is theirs has another name, and what an earlier
 // one of this folder left there is found.
 std::string folder_in(const std::string& fallback, const std::string& folder) {
+    // Before it can be made too.
     std::error_code error;
-    const fs::path real = fs::canonical(folder, error);
+    const fs::path real = fs::weakly_canonical(fs::absolute(folder, error), error);
     const std::string where = error ? folder : real.string();
     const Sha256 sum = sha256({reinterpret_cast<const Byte*>(where.data()), where.size()});
     constexpr std::size_t kBytes = 6;
@@ -136,6 +137,26 @@ std::string folder_in(const std::string& fallback, const std::string& folder) {
                              hex(ByteView(sum).first(kBytes)) +
                              fs::path(folder).extension().string();
     return (fs::path(fallback) / name).string();
+}
+
+void unlock_all(std::vector<int>& locks) {
+    for (const int lock : locks) ::close(lock);
+    locks.clear();
+}
+
+// Those that are there, or none: another recorder has one of them.
+bool lock_all(const std::vector<std::string>& folders, std::vector<int>& locks) {
+    for (const std::string& folder : folders) {
+        std::error_code error;
+        if (!fs::exists(fs::symlink_status(folder, error))) continue;
+        const int lock = lock_folder(folder);
+        if (lock < 0) {
+            unlock_all(locks);
+            return false;
+        }
+        locks.push_back(lock);
+    }
+    return true;
 }
 
 }  // namespace
@@ -146,7 +167,8 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
     const std::string beside = pattern.folder();
     std::error_code error;
     if (pattern.has_fields()) fs::create_directories(beside, error);
-    if (error) return fail("cannot make the folder ", beside, ": ", error.message());
+    if (error && fallback.empty())
+        return fail("cannot make the folder ", beside, ": ", error.message());
     const fs::path stem =
         pattern.has_fields() ? fs::path("recording.reel") : fs::path(output.path).filename();
     for (unsigned number = 1; number < kMostFolders; ++number) {
@@ -155,14 +177,18 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
         folder.replace_extension(".views");
         const std::string path =
             beside == "." ? folder.lexically_normal().string() : folder.string();
-        if (::mkdir(path.c_str(), kFolderMode) != 0 && errno != EEXIST)
+        const bool made = ::mkdir(path.c_str(), kFolderMode) == 0 || errno == EEXIST;
+        if (!made && fallback.empty())
             return fail("cannot make the folder ", path, ": ", errno_text());
-        const int lock = lock_folder(path);
-        if (lock < 0) continue;
         std::vector<std::string> folders{path};
         if (!fallback.empty()) folders.push_back(folder_in(fallback, path));
-        std::unique_ptr<MatchViews> views(new MatchViews(
-            output, std::move(pattern), std::move(split_word), std::move(folders), lock));
+        // Locked too: it may be the only one that is there.
+        if (!fallback.empty()) fs::create_directories(folders.back(), error);
+        std::vector<int> locks;
+        if (!lock_all(folders, locks)) continue;
+        std::unique_ptr<MatchViews> views(new MatchViews(output, std::move(pattern),
+                                                         std::move(split_word), std::move(folders),
+                                                         std::move(locks)));
         for (const unsigned round : views->rounds()) views->settle(round);
         return views;
     }
@@ -171,7 +197,7 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
 
 MatchViews::~MatchViews() {
     remove_folders(0);
-    ::close(lock_);
+    unlock_all(locks_);
 }
 
 std::string MatchViews::names() const {

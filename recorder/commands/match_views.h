@@ -35,7 +35,8 @@ public:
 
     // Takes the first of OUT.views, OUT-2.views ... that no running recorder has. What a recorder
     // left there that was killed becomes views too. `pattern`: of `output`, without fields that
-    // name one client. `split_word`: OUT-map2.reel; "": not split. `fallback`: "" or a folder.
+    // name one client. `split_word`: OUT-map2.reel; "": not split. `fallback`: "" or a folder,
+    // which serves also where OUT.views cannot be made.
     static Result<std::unique_ptr<MatchViews>> open(const OutputOptions& output,
                                                     NamePattern pattern, std::string split_word,
                                                     const std::string& fallback);
@@ -74,12 +75,12 @@ public:
 
 private:
     MatchViews(const OutputOptions& output, NamePattern pattern, std::string split_word,
-               std::vector<std::string> folders, int lock)
+               std::vector<std::string> folders, std::vector<int> locks)
         : output_(output),
           pattern_(std::move(pattern)),
           split_word_(std::move(split_word)),
           folders_(std::move(folders)),
-          lock_(lock) {}
+          locks_(std::move(locks)) {}
     std::string path_of(unsigned round) const { return path_of(folder(), round); }
     static std::string path_of(const std::string& folder, unsigned round);
     std::vector<std::string> recordings_of(unsigned round) const;
@@ -93,7 +94,7 @@ private:
     NamePattern pattern_;
     std::string split_word_;
     std::vector<std::string> folders_;        // one, or with that of the fallback
-    int lock_;                                // of the first
+    std::vector<int> locks_;                  // of those that were there when it began
     std::map<std::string, unsigned> open_{};  // files, and their round
     std::set<std::string> made_{};            // names without fields
 };

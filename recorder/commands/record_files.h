@@ -35,6 +35,12 @@ public:
     // `within`: a folder in that of the pattern, "" for that itself.
     Result<NewFile> make(const FileNameFields& fields, const std::string& within = "");
     const NamePattern& pattern() const { return pattern_; }
+    // Where recordings are made: that of the pattern, and that of the fallback if there is one.
+    std::vector<std::string> folders() const {
+        std::vector<std::string> all{pattern_.folder()};
+        if (!fallback_.empty()) all.push_back(fallback_);
+        return all;
+    }
     // While recording: as check(), without trying to write. No error if only the fallback is left.
     FolderStatus look() const;
     // Files that went to the fallback. For any thread.

@@ -185,6 +185,13 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     return options;
 }
 
+// Beside the recordings, wherever they can be.
+Result<std::unique_ptr<KeptFolder>> make_kept_folder(const RecordFiles& files) {
+    const std::vector<std::string> folders = files.folders();
+    auto kept = KeptFolder::create(folders.front());
+    return kept || folders.size() == 1 ? std::move(kept) : KeptFolder::create(folders.back());
+}
+
 // Every client takes a socket and a file; the usual soft limit of 1024 is soon reached.
 void allow_many_files() {
     rlimit files{};
@@ -487,7 +494,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         recording->tails = std::make_shared<LiveTails>();
     const std::shared_ptr<LiveTails> tails = recording->tails;
     if (clip_names) {
-        auto made = KeptFolder::create(files->pattern().folder());
+        auto made = make_kept_folder(*files);
         if (!made) return line.failed(arguments.output.path, made.error().message);
         kept = *std::move(made);
         recording->clips.folder = kept->path();

@@ -200,6 +200,57 @@ TEST_CASE("--fallback also serves a recorder whose folder fails from the start",
     CHECK(number_of(folder / "fallback/1.reel", "verify", "snapshots") == 40);
 }
 
+TEST_CASE("--fallback serves a flight recorder whose folder fails from the start", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    write_file(folder / "in the way", "");
+    const std::vector<std::string> options{"-o",          folder / "in the way/{n}.reel",
+                                           "--fallback",  folder / "fallback",
+                                           "--keep-last", "1m",
+                                           "--on",        "chat:!clip",
+                                           "--flush",     "0.2"};
+    play_and_kill(*server, options, folder / "log");
+    CHECK_THAT(read_file(folder / "log"), contains("recordings go to " + (folder / "fallback")));
+    // The next one finds there what this one kept.
+    BackgroundRecorder next(*server, options, folder / "log2");
+    CHECK_THAT(next.log(), contains("the last minutes of a recorder that was killed"));
+    CHECK(number_of(folder / "fallback/1.reel", "verify", "snapshots") >= 250);
+    CHECK(play_through(*server, next, 40) == 0);
+    CHECK(next.stop(SIGTERM) == 3);
+    CHECK(std::filesystem::is_regular_file(folder / "in the way"));
+    CHECK(number_of(folder / "fallback/2.reel", "verify", "snapshots") == -1);  // nobody asked
+}
+
+TEST_CASE("--fallback serves --match whose folder fails from the start", "[record]") {
+    const bool freed = GENERATE(false, true);
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    write_file(folder / "in the way", "");
+    const std::vector<std::string> options{"--match", "-o", folder / "in the way/{n}.reel",
+                                           "--fallback", folder / "fallback"};
+    BackgroundRecorder recorder(*server, options, folder / "log");
+    CHECK_THAT(recorder.log(), contains("recordings go to " + (folder / "fallback")));
+    CHECK(play_through(*server, recorder, 40) == 0);
+    for (int i = 0; i < 500 && recorder.log().find("recording in ") == std::string::npos; ++i)
+        std::this_thread::sleep_for(10ms);
+    if (freed) std::filesystem::remove(folder / "in the way");
+    CHECK(recorder.stop(SIGTERM) == (freed ? 3 : 1));
+    if (!freed) {
+        CHECK_THAT(recorder.log(), contains("1 recording of the match: they stay"));
+        CHECK(std::filesystem::is_regular_file(folder / "in the way"));
+        // Where the next one finds it, whether or not its folder is there.
+        std::filesystem::remove(folder / "in the way");
+        BackgroundRecorder next(*server, options, folder / "log2");
+        CHECK_THAT(next.log(), contains("1 recording of an earlier recorder"));
+        CHECK(next.stop(SIGTERM) == 0);
+    }
+    CHECK_THAT(run_tickreel({"info", folder / "in the way/1.reel"}).out,
+               contains("views:       1 of one match"));
+    CHECK(std::filesystem::is_empty(folder / "fallback"));
+}
+
 TEST_CASE("a file that another program makes is in nobody's way", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
