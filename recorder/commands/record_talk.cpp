@@ -8,6 +8,7 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/recording_options.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -97,10 +98,9 @@ void RecordTalk::said(const std::string& text) {
 }
 
 void RecordTalk::tidied(const RetentionOutcome& outcome) {
-    for (const std::string& path : outcome.deleted) {
-        status_.clear();
-        if (!line_.common().quiet) fmt::print(stderr, "{}: deleted, to make room\n", path);
-    }
+    for (const DeletedRecording& one : outcome.deleted)
+        said(concat(one.path, ": deleted, ",
+                    one.too_old ? "older than --keep-days" : "to make room"));
     for (const std::string& what : outcome.problems) problem({what});
     if (outcome.too_many > 0 && !std::exchange(too_many_reported_, true))
         problem(

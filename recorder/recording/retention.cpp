@@ -156,7 +156,7 @@ RetentionOutcome delete_old_recordings(const NamePattern& pattern, const Retenti
             continue;
         }
         outcome.bytes -= one.bytes;
-        outcome.deleted.push_back(one.path);
+        outcome.deleted.push_back({one.path, old});
         // A folder for each day would be many after years; others than empty ones stay.
         if (const std::string emptied = fs::path(one.path).parent_path().string();
             !is_one_of({pattern.folder(), options.fallback}, emptied))

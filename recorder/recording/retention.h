@@ -18,10 +18,15 @@ struct RetentionOptions {
     bool wanted() const { return total_bytes != 0 || age.count() != 0; }
 };
 
+struct DeletedRecording {
+    std::string path{};
+    bool too_old = false;  // else to make room
+};
+
 struct RetentionOutcome {
-    std::vector<std::string> deleted{};
-    std::uint64_t bytes = 0;     // of the recordings that stay
-    std::uint64_t too_many = 0;  // bytes over the limit that may not be deleted
+    std::vector<DeletedRecording> deleted{};  // oldest first
+    std::uint64_t bytes = 0;                  // of the recordings that stay
+    std::uint64_t too_many = 0;               // bytes over the limit that may not be deleted
     std::vector<std::string> problems{};
 };
 

@@ -56,6 +56,12 @@ void add_match_file(const std::string& path, int days_ago, bool marked) {
     make_older(path, days_ago);
 }
 
+std::vector<std::string> paths_of(const RetentionOutcome& outcome) {
+    std::vector<std::string> paths;
+    for (const DeletedRecording& one : outcome.deleted) paths.push_back(one.path);
+    return paths;
+}
+
 // A small recording last modified that many days ago.
 std::uint64_t add_reel(const std::string& path, int days_ago, bool marked = false) {
     {
@@ -132,12 +138,14 @@ TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]")
     CHECK(delete_old_recordings(*pattern, options, open, now).deleted.empty());
     options.age = std::chrono::hours(24 * 30);
     auto outcome = delete_old_recordings(*pattern, options, open, now);
-    CHECK(outcome.deleted == std::vector<std::string>{folder / "old-1.reel"});
+    CHECK(paths_of(outcome) == std::vector<std::string>{folder / "old-1.reel"});
+    CHECK(outcome.deleted.front().too_old);
     // By size: the older of the two is deleted, the newer fits.
     options.age = {};
     options.total_bytes = outcome.bytes - size;
     outcome = delete_old_recordings(*pattern, options, open, now);
-    CHECK(outcome.deleted == std::vector<std::string>{folder / "young-1.reel"});
+    CHECK(paths_of(outcome) == std::vector<std::string>{folder / "young-1.reel"});
+    CHECK_FALSE(outcome.deleted.front().too_old);
     CHECK(outcome.too_many == 0);
     options.total_bytes = 1;
     outcome = delete_old_recordings(*pattern, options, open, now);
@@ -155,7 +163,7 @@ TEST_CASE("match files go like recordings; a marker in any view keeps one", "[re
     RetentionOptions options;
     options.age = std::chrono::hours(24 * 30);
     const auto now = std::chrono::system_clock::now();
-    CHECK(delete_old_recordings(*pattern, options, {}, now).deleted ==
+    CHECK(paths_of(delete_old_recordings(*pattern, options, {}, now)) ==
           std::vector<std::string>{folder / "old-1.reel"});
     CHECK(folder.names() == std::vector<std::string>{"marked-1.reel"});
 }
@@ -171,8 +179,9 @@ TEST_CASE("what match files are being made of is not deleted", "[recording]") {
     }
     RetentionOptions options;
     options.age = std::chrono::hours(24 * 30);
-    CHECK(delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now()).deleted ==
-          std::vector<std::string>{folder / "2026-01-01/old.reel"});
+    CHECK(
+        paths_of(delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now())) ==
+        std::vector<std::string>{folder / "2026-01-01/old.reel"});
     CHECK(folder.names() == std::vector<std::string>{"a.reel.tmp-Ab12cd", "recording.views"});
 }
 
@@ -190,8 +199,8 @@ TEST_CASE("what no match file could take in is deleted like recordings", "[recor
     options.age = std::chrono::hours(24 * 30);
     const auto outcome =
         delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now());
-    CHECK(outcome.deleted == std::vector<std::string>{folder / "recording.kept/old.reel",
-                                                      folder / "recording-2.kept/old.reel"});
+    CHECK(paths_of(outcome) == std::vector<std::string>{folder / "recording.kept/old.reel",
+                                                        folder / "recording-2.kept/old.reel"});
     CHECK(folder.names() == std::vector<std::string>{"mine.kept", "recording-2.kept"});
 }
 
@@ -220,13 +229,13 @@ TEST_CASE("what went to the fallback is deleted with the rest, oldest first", "[
     const auto now = std::chrono::system_clock::now();
     const RetentionOutcome outcome = delete_old_recordings(*pattern, options, open, now);
     std::set<std::string> deleted;
-    for (const std::string& path : outcome.deleted)
+    for (const std::string& path : paths_of(outcome))
         deleted.insert(std::filesystem::relative(path, folder / "").string());
     CHECK(outcome.deleted.size() == 4);
     CHECK(deleted ==
           std::set<std::string>{"elsewhere/a-1.reel", "elsewhere/recording-a1.kept/old.reel",
                                 "reels/2026-01-01/a-1.reel", "reels/2026-01-01/a-2.reel"});
-    CHECK(outcome.deleted.front() == folder / "reels/2026-01-01/a-1.reel");
+    CHECK(outcome.deleted.front().path == folder / "reels/2026-01-01/a-1.reel");
     CHECK(folder.names() == std::vector<std::string>{"elsewhere", "reels"});
     CHECK(std::filesystem::is_empty(folder / "reels"));
     CHECK(std::filesystem::exists(folder / "elsewhere/recording-b2.kept"));
@@ -261,8 +270,8 @@ TEST_CASE("what another recorder may be writing stays", "[recording]") {
     RetentionOptions options;
     options.total_bytes = 1;
     const auto now = std::chrono::system_clock::now();
-    CHECK(delete_old_recordings(*pattern, options, {}, now).deleted ==
+    CHECK(paths_of(delete_old_recordings(*pattern, options, {}, now)) ==
           std::vector<std::string>{folder / "whole.reel"});
-    CHECK(delete_old_recordings(*pattern, options, {}, now + std::chrono::hours(1)).deleted ==
+    CHECK(paths_of(delete_old_recordings(*pattern, options, {}, now + std::chrono::hours(1))) ==
           std::vector<std::string>{folder / "growing.reel"});
 }

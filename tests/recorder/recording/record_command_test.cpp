@@ -598,6 +598,7 @@ TEST_CASE("old recordings in the fallback are deleted too", "[record]") {
     CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1-2.reel"));
     CHECK(std::filesystem::exists(folder / "spare/mine.reel"));
     (void)recorder.stop(SIGTERM);
+    CHECK_THAT(recorder.log(), contains("spare/arena-1.reel: deleted, older than --keep-days"));
 }
 
 TEST_CASE("the flight recorder writes the last minutes when the player leaves", "[record]") {
