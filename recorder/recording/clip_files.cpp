@@ -18,8 +18,6 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostLosses = 64;  // of one ring
-
 bool is_called(const ItemType& type, const std::string& kind) {
     Schema only;
     only.add(type);
@@ -110,14 +108,10 @@ void ClipFiles::add_gap(const Gap& gap) {
     gap_seen_ = true;
 }
 
-// The files of clips know which ticks are missing then; all that the ring has by now was there.
+// Kept with the minutes, which outlive a recorder that is killed.
 void ClipFiles::report_loss(std::string reason, std::chrono::nanoseconds until,
                             std::chrono::nanoseconds since) {
-    if (since.count() == 0) since = now_;
-    if (clip_) clip_->report_loss(reason, until, since);
-    losses_.push_back({std::move(reason), until, since});
-    while (losses_.size() > kMostLosses || losses_.front().since < now_ - ring_.keep())
-        losses_.pop_front();
+    losses_.report(std::move(reason), until, since);
 }
 
 // When it begins to hold.
@@ -150,6 +144,7 @@ void ClipFiles::add_frame(const Frame& frame) {
     if (failed_) return;
     now_ = frame.time;
     const std::uint64_t forgotten = ring_.forgotten();
+    losses_.pass(frame, [this](const Gap& gap) { kept_.add_gap(gap); });
     kept_.add_frame(frame);
     lose_forgotten(forgotten);
     // Nothing that happens from here on can extend it.
@@ -217,7 +212,6 @@ void ClipFiles::write_clip() {
             },
             problems_);
         clip_end_.segments = 0;
-        for (const Loss& loss : losses_) clip_->report_loss(loss.reason, loss.until, loss.since);
     }
     const FrameRing::Replay replayed = ring_.replay(*clip_, clip_end_);
     clip_->flush();

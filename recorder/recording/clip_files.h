@@ -71,13 +71,6 @@ private:
     void lose_forgotten(std::uint64_t forgotten_before);
     void lose_rest();
 
-    // Before the decoder, see report_loss().
-    struct Loss {
-        std::string reason{};
-        std::chrono::nanoseconds until{};
-        std::chrono::nanoseconds since{};
-    };
-
     const Game& game_;
     RecordingOptions options_;
     FileMaker maker_;
@@ -97,7 +90,7 @@ private:
     std::vector<QueryTrigger> queries_;
     std::vector<RecordedFile> files_;  // closed, but those taken
     unsigned clips_ = 0;               // begun so far
-    std::deque<Loss> losses_{};        // that clips may have to tell of
+    LossGaps losses_{};                // before the decoder
     std::unique_ptr<ReelFiles> clip_;  // the last one, as long as it may be extended
     PartReplay::Place clip_end_{};     // up to here all is in a clip, or was to be in none
     std::chrono::nanoseconds clip_end_time_{};

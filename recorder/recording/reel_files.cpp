@@ -13,9 +13,6 @@ namespace tickreel {
 
 namespace {
 
-// Frames that may overtake those that follow a loss.
-constexpr int kHeldBack = 2;
-constexpr std::size_t kMostLosses = 64;     // that wait for the holes they made
 constexpr std::size_t kMostMarkers = 1000;  // that wait for a file
 
 ReelOptions packed(const Game& game, const RecordingOptions& options) {
@@ -100,12 +97,11 @@ void ReelFiles::begin_segment(const Segment& segment) {
     match_start_.reset();
     last_map_.reset();
     segments_.push_back(segment);
-    last_ = {static_cast<std::uint32_t>(segments_.size() - 1), kNoTick};
+    const auto segment_number = static_cast<std::uint32_t>(segments_.size() - 1);
+    losses_.go_on({segment_number, kNoTick});
     if (const auto before = std::exchange(before_, std::nullopt);
-        before && before->segment == segment) {
-        last_.tick = before->last.tick;
-        step_ = before->step;
-    }
+        before && before->segment == segment)
+        losses_.go_on({segment_number, before->last.tick}, before->step);
     map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);
@@ -246,36 +242,12 @@ void ReelFiles::add_frame(const Frame& frame) {
 }
 
 void ReelFiles::note_hole(const Frame& frame) {
-    const bool known = last_.segment == frame.segment && last_.tick != kNoTick;
-    const Tick step = known ? frame.tick - last_.tick : 0;
+    const Moment last = losses_.last();
+    const bool known = last.segment == frame.segment && last.tick != kNoTick;
     // The segment began while no file could be written.
     if (!known && outage_ && lost_from_ && lost_from_->segment == frame.segment)
         add_gap({frame.segment, lost_from_->tick, frame.tick, outage_->error});
-    if (first_hole_ && step > 0) {
-        if (step < first_hole_->to - first_hole_->from) {
-            first_hole_->from += step;
-            add_gap(*first_hole_);
-        }
-        first_hole_.reset();
-    }
-    const bool hole = step > step_;  // the first step may be one
-    if (hole && !losses_.empty() && !losses_.front().came_after(frame)) {
-        const Loss& loss = losses_.front();
-        const Gap gap{frame.segment, last_.tick + step_, frame.tick, loss.reason};
-        if (step_ == 0)
-            first_hole_ = gap;
-        else
-            add_gap(gap);
-        // Before that, it is perhaps not the one that this loss made.
-        if (frame.time >= loss.until) losses_.pop_front();
-    } else {
-        for (Loss& loss : losses_)
-            if (frame.time >= loss.until) ++loss.frames;
-        // Only datagrams without a snapshot were lost.
-        std::erase_if(losses_, [](const Loss& loss) { return loss.frames > kHeldBack; });
-    }
-    if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
-    last_ = frame.moment();
+    losses_.pass(frame, [this](const Gap& gap) { add_gap(gap); });
 }
 
 void ReelFiles::count(const Frame& frame) {
@@ -283,7 +255,7 @@ void ReelFiles::count(const Frame& frame) {
     RecordedFile& file = files_.back();
     ++file.snapshots;
     ++counter_for(file, frame.wire.checksum);
-    unwritten_.push_back({last_, frame.wire.checksum});
+    unwritten_.push_back({losses_.last(), frame.wire.checksum});
     note_written();
     file.bytes = writer_->bytes_written();
 }
@@ -324,9 +296,9 @@ void ReelFiles::forget_unwritten(const std::string& error) {
         note_lost(frame.moment);
     }
     file.snapshots -= unwritten_.size();
-    if (last_.segment == last_written_.segment) last_ = last_written_;
+    if (losses_.last().segment == last_written_.segment) losses_.go_on(last_written_);
     unwritten_.clear();
-    losses_.push_front({error});
+    losses_.report_next(error);
 }
 
 void ReelFiles::begin_outage(const std::string& error) {
@@ -382,7 +354,7 @@ void ReelFiles::open_file(const Frame& first) {
     files_.back().path = file.path;
     identity_ = identity_of(file.path);
     files_.back().protocol = protocol;
-    last_written_ = before_file_ = last_;
+    last_written_ = before_file_ = losses_.last();
     file_start_ = first.time;
     split_wanted_ = false;
     RecordingInfo info;
@@ -450,8 +422,8 @@ void ReelFiles::look_at_file() {
     RecordedFile& file = files_.back();
     lose(file.snapshots);
     file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
-    if (last_.segment == before_file_.segment) last_ = before_file_;
-    losses_.push_front({"the recording was removed while it was being written"});
+    if (losses_.last().segment == before_file_.segment) losses_.go_on(before_file_);
+    losses_.report_next("the recording was removed while it was being written");
     retry_at_ = {};
 }
 
@@ -474,19 +446,17 @@ void ReelFiles::close_file() {
 }
 
 void ReelFiles::follow(const Moment& last, Tick step) {
-    last_ = last;
-    step_ = step;
+    losses_.go_on(last, step);
 }
 
 void ReelFiles::follow_file(const RecordedEnd& end, std::string reason) {
     before_ = end;
-    losses_.push_front({std::move(reason)});
+    losses_.report_next(std::move(reason));
 }
 
 void ReelFiles::report_loss(std::string reason, std::chrono::nanoseconds until,
                             std::chrono::nanoseconds since) {
-    if (losses_.size() == kMostLosses) losses_.pop_front();
-    losses_.push_back({std::move(reason), until, since});
+    losses_.report(std::move(reason), until, since);
 }
 
 void ReelFiles::flush() {

@@ -14,6 +14,7 @@
 
 #include "recorder/games/game.h"
 #include "recorder/recording/file_identity.h"
+#include "recorder/recording/loss_gaps.h"
 #include "recorder/recording/match_rounds.h"
 #include "recorder/recording/match_start.h"
 #include "recorder/recording/name_pattern.h"
@@ -159,11 +160,8 @@ private:
     Tick match_seen_ = 0;                    // the tick at which it said so
     bool split_inside_ = false;              // the next file begins inside a segment
     bool failure_reported_ = false;          // and not yet that it goes on
-    // Between the first two frames, with a loss: a gap if the third shows that snapshots are less
-    // far apart.
-    std::optional<Gap> first_hole_{};
-    Moment last_written_{0, kNoTick};  // in a file that is still there
-    Moment before_file_{0, kNoTick};   // the last one before the open file
+    Moment last_written_{0, kNoTick};        // in a file that is still there
+    Moment before_file_{0, kNoTick};         // the last one before the open file
     std::chrono::nanoseconds last_time_{};
     std::string player_;                     // who this connection says it is
     std::chrono::nanoseconds file_start_{};  // of the open one
@@ -185,21 +183,8 @@ private:
     std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system
     std::deque<Unwritten> unwritten_;
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
-    struct Loss {
-        std::string reason{};
-        std::chrono::nanoseconds until{};
-        std::chrono::nanoseconds since{};
-        int frames = 0;  // without a hole, since
-
-        // The decoder held the frame back. If the clock was set back meanwhile, what is nearer.
-        bool came_after(const Frame& frame) const {
-            return since <= until ? frame.time <= since : since - frame.time < frame.time - until;
-        }
-    };
-    std::deque<Loss> losses_{};            // wait for the holes they made
+    LossGaps losses_{};
     std::optional<RecordedEnd> before_{};  // until the first segment begins
-    Moment last_{0, kNoTick};
-    Tick step_ = 0;  // the shortest distance between two snapshots
     bool failed_ = false;
     std::string error_;
 };

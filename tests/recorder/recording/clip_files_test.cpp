@@ -522,4 +522,20 @@ TEST_CASE("what the recorder lost is a gap of the clip that says why", "[recordi
     REQUIRE(match.disks.size() == 2);
     REQUIRE(match.open(0)->gaps().size() == 1);
     CHECK(match.open(0)->gaps()[0] == Gap{0, 1000, 1300, "the recorder was started again"});
+    // Before its first snapshot, and after the last one of the other clip.
+    REQUIRE(match.open(1)->gaps().size() == 1);
+    CHECK(match.open(1)->gaps()[0] == Gap{0, 1500, 1650, "overloaded"});
+}
+
+TEST_CASE("what the recorder lost is a gap that says why, also in the clip of a killed one",
+          "[recording]") {
+    const Killed folder;
+    Match match({seconds(80), seconds(0), {}, folder.kept()});
+    match.play(0, 10);
+    match.files.report_loss("the recorder was started again", seconds(1012), seconds(1009));
+    match.play(15, 30);
+    match.files.flush();
+    const auto reel = folder.recovered();
+    REQUIRE(reel->gaps().size() == 1);
+    CHECK(reel->gaps()[0] == Gap{0, 500, 750, "the recorder was started again"});
 }

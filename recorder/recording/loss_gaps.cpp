@@ -1,0 +1,51 @@
+#include "recorder/recording/loss_gaps.h"
+
+#include <utility>
+
+namespace tickreel {
+
+namespace {
+
+// Frames that may overtake those that follow a loss.
+constexpr int kHeldBack = 2;
+constexpr std::size_t kMostLosses = 64;  // that wait for the holes they made
+
+}  // namespace
+
+void LossGaps::report(std::string reason, std::chrono::nanoseconds until,
+                      std::chrono::nanoseconds since) {
+    if (losses_.size() == kMostLosses) losses_.pop_front();
+    losses_.push_back({std::move(reason), until, since});
+}
+
+void LossGaps::pass(const Frame& frame, const std::function<void(const Gap&)>& give) {
+    const bool known = last_.segment == frame.segment && last_.tick != kNoTick;
+    const Tick step = known ? frame.tick - last_.tick : 0;
+    if (first_hole_ && step > 0) {
+        if (step < first_hole_->to - first_hole_->from) {
+            first_hole_->from += step;
+            give(*first_hole_);
+        }
+        first_hole_.reset();
+    }
+    const bool hole = step > step_;  // the first step may be one
+    if (hole && !losses_.empty() && !losses_.front().came_after(frame)) {
+        const Loss& loss = losses_.front();
+        const Gap gap{frame.segment, last_.tick + step_, frame.tick, loss.reason};
+        if (step_ == 0)
+            first_hole_ = gap;
+        else
+            give(gap);
+        // Before that, it is perhaps not the one that this loss made.
+        if (frame.time >= loss.until) losses_.pop_front();
+    } else {
+        for (Loss& loss : losses_)
+            if (frame.time >= loss.until) ++loss.frames;
+        // Only datagrams without a snapshot were lost.
+        std::erase_if(losses_, [](const Loss& loss) { return loss.frames > kHeldBack; });
+    }
+    if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
+    last_ = frame.moment();
+}
+
+}  // namespace tickreel

@@ -1,0 +1,55 @@
+#pragma once
+// What the recorder itself lost (a full queue, a restart, a file that failed) becomes gaps that say
+// why. A loss is told when it happens, its hole shows in the ticks of a later frame: the decoder
+// holds frames back, and the way loses some too. Not thread-safe.
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "tickreel/model/frame.h"
+
+namespace tickreel {
+
+class LossGaps {
+public:
+    // As RecordingSink::report_loss().
+    void report(std::string reason, std::chrono::nanoseconds until, std::chrono::nanoseconds since);
+    // What follows last() is lost, before all that was told.
+    void report_next(std::string reason) { losses_.push_front({std::move(reason)}); }
+
+    // The frame that was the last one, and the shortest distance between two snapshots.
+    const Moment& last() const { return last_; }
+    void go_on(const Moment& last, Tick step) {
+        last_ = last;
+        step_ = step;
+    }
+    void go_on(const Moment& last) { last_ = last; }
+
+    // The next frame: gives the gaps that are before it.
+    void pass(const Frame& frame, const std::function<void(const Gap&)>& give);
+
+private:
+    struct Loss {
+        std::string reason{};
+        std::chrono::nanoseconds until{};
+        std::chrono::nanoseconds since{};
+        int frames = 0;  // without a hole, since
+
+        // The decoder held the frame back. If the clock was set back meanwhile, what is nearer.
+        bool came_after(const Frame& frame) const {
+            return since <= until ? frame.time <= since : since - frame.time < frame.time - until;
+        }
+    };
+
+    std::deque<Loss> losses_{};  // wait for the holes they made
+    Moment last_{0, kNoTick};
+    Tick step_ = 0;
+    // Between the first two frames, with a loss: a gap if the third shows that snapshots are less
+    // far apart.
+    std::optional<Gap> first_hole_{};
+};
+
+}  // namespace tickreel
