@@ -122,6 +122,7 @@ void Connection::start(const Game& game) {
 }
 
 void Connection::feed(const Datagram& datagram) {
+    said_goodbye_ = false;
     if (finished_ || failed()) return;
     if (!loss_.empty() && files_)
         files_->report_loss(std::exchange(loss_, {}), datagram.time,
@@ -168,9 +169,14 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
 }
 
 void Connection::resume(const RecoveredConnection& left) {
+    take_up(left);
+    said_goodbye_ = left.said_goodbye;
+}
+
+void Connection::take_up(const RecoveredConnection& left) {
     std::optional<RecordedEnd> end;
     if (!keeps_in_memory()) end = end_of(left);
-    goes_on_ = end.has_value();
+    goes_on_ = end.has_value() || left.said_goodbye;
     if (end) written_before_ = end->time;
     const std::string& id = left.game.empty() && end ? end->game : left.game;
     if (const Game* game = find_game(id); game_ == nullptr && game != nullptr) start(*game);

@@ -37,7 +37,8 @@ public:
         const auto newest = files_ ? files_->written() : std::chrono::nanoseconds{};
         return newest.count() != 0 ? newest : written_before_;
     }
-    bool closed() const { return decoder_ && decoder_->closed(); }  // a peer said goodbye
+    // A peer said goodbye.
+    bool closed() const { return said_goodbye_ || (decoder_ && decoder_->closed()); }
     bool holds_frame() const { return decoder_ && decoder_->holds_frame(); }
     void split() {
         if (files_) files_->split();
@@ -70,6 +71,7 @@ public:
 
 private:
     void start(const Game& game);
+    void take_up(const RecoveredConnection& left);
     bool keeps_in_memory() const { return options_.clips.keep.count() > 0; }
     static std::optional<RecordedEnd> end_of(const RecoveredConnection& left);
     std::uint64_t written_of(const RecoveredConnection& left, const RecordedEnd& end) const;
@@ -91,6 +93,7 @@ private:
     std::string loss_{};         // up to the next datagram
     std::chrono::nanoseconds loss_since_{};
     bool finished_ = false;
+    bool said_goodbye_ = false;                  // to an earlier recorder, and nothing since
     bool goes_on_ = false;                       // an earlier recorder has recorded it
     std::chrono::nanoseconds written_before_{};  // the last frame of that
 };

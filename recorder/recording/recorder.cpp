@@ -127,7 +127,9 @@ void Recorder::end() {
         const Checkpoint after = live.connection->checkpoint();
         checkpoint.written = after.written;
         checkpoint.file = after.file;
-        if (options_.log != nullptr) options_.log->append(client, checkpoint);
+        if (options_.log == nullptr) continue;
+        options_.log->append(client, checkpoint);
+        if (live.connection->closed()) options_.log->append_goodbye(client);
     }
     live_.clear();
 }
@@ -161,8 +163,12 @@ void Recorder::note_checkpoints() {
     const std::chrono::duration<double> every(options_.recording.reel.chunk_seconds * 0.9);
     const auto now = clock_.now();
     for (auto& [client, live] : live_) {
-        if (live.place == live.checked || now - live.last_checkpoint < every) continue;
+        const bool closed = live.connection->closed();
+        const bool nothing_new = live.place == live.checked;
+        if ((nothing_new && !closed) || now - live.last_checkpoint < every) continue;
         live.last_checkpoint = now;
+        if (closed) options_.log->append_goodbye(client);
+        if (nothing_new) continue;
         live.checked = live.place;
         live.connection->flush();
         Checkpoint checkpoint = live.connection->checkpoint();

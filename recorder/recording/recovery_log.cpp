@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <type_traits>
 #include <utility>
 
@@ -34,7 +35,8 @@ enum LogKind : std::uint8_t {
     kLoggedGone = 4,
     kLoggedFile = 5,
     kLoggedRestart = 6,
-    kLoggedEnd = 7
+    kLoggedEnd = 7,
+    kLoggedGoodbye = 8
 };
 
 struct RingHeader {
@@ -183,6 +185,7 @@ RecoveredConnections read_recovery_log(ByteView file) {
     std::map<std::uint64_t, std::uint64_t> from;
     std::map<std::uint64_t, std::uint64_t> oldest;  // the place after the first datagram
     std::map<std::uint64_t, std::vector<LeftFile>> files;
+    std::set<std::uint64_t> goodbyes;
     std::vector<std::uint64_t> restarts;
     const auto add_file = [&files](std::uint64_t client, std::string path) {
         std::vector<LeftFile>& known = files[client];
@@ -195,7 +198,10 @@ RecoveredConnections read_recovery_log(ByteView file) {
             files.erase(record.client);
             from[record.client] = record.place;
             oldest.erase(record.client);
+            goodbyes.erase(record.client);
         }
+        if (record.kind == kLoggedGoodbye) goodbyes.insert(record.client);
+        if (record.kind == kLoggedDatagram) goodbyes.erase(record.client);
         if (record.kind == kLoggedRestart) restarts.push_back(record.place);
         if (record.kind == kLoggedDatagram) oldest.try_emplace(record.client, place_after(record));
         if (record.kind == kLoggedFile)
@@ -243,6 +249,7 @@ RecoveredConnections read_recovery_log(ByteView file) {
         connection.datagrams.back().restarted = since != restarts.end() && *since < record.place;
         known = place_after(record);
     }
+    for (const std::uint64_t client : goodbyes) left[client].said_goodbye = true;
     for (auto& [client, known] : files)
         if (const auto found = left.find(client); found != left.end())
             found->second.files = std::move(known);
@@ -384,6 +391,13 @@ void RecoveryLog::append(std::uint64_t client, const Checkpoint& checkpoint) {
 void RecoveryLog::append_gone(std::uint64_t client) {
     Head head;
     head.kind = kLoggedGone;
+    head.client = client;
+    append(head, {}, {});
+}
+
+void RecoveryLog::append_goodbye(std::uint64_t client) {
+    Head head;
+    head.kind = kLoggedGoodbye;
     head.client = client;
     append(head, {}, {});
 }

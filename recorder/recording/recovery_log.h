@@ -41,8 +41,9 @@ struct RecoveredConnection {
     std::chrono::nanoseconds written{};
     std::vector<LeftFile> files{};
     std::vector<KeptDatagram> datagrams{};
-    std::uint64_t begin = 0;  // the place after the first of these
-    bool hole = false;        // some between state and these are not held any more
+    std::uint64_t begin = 0;    // the place after the first of these
+    bool hole = false;          // some between state and these are not held any more
+    bool said_goodbye = false;  // and nothing came since
 };
 using RecoveredConnections = std::map<std::uint64_t, RecoveredConnection>;  // by client
 
@@ -69,6 +70,9 @@ public:
     [[gnu::hot]] std::uint64_t append(std::uint64_t client, const Datagram& datagram);
     void append(std::uint64_t client, const Checkpoint& checkpoint);
     void append_gone(std::uint64_t client);  // nothing before it counts
+    // It has left, for all that came so far, and may be waited for a while: say it again and again,
+    // what it said is soon overwritten.
+    void append_goodbye(std::uint64_t client);
     void append_restart();  // another recorder takes in what comes now, and nobody did before
     void append_file(std::uint64_t client, const std::string& path);  // its frames go there now
     // It is complete. What it ends with counts also when it has gone; `end` must be known.

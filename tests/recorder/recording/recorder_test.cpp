@@ -263,6 +263,52 @@ TEST_CASE("a player who said goodbye gets no marker and is counted no more", "[r
     CHECK(recorder.totals().files == 2);
 }
 
+TEST_CASE("a goodbye before a kill is known to the next recorder, whatever came since",
+          "[recording]") {
+    const tickreel_test::Folder folder;
+    auto log = *RecoveryLog::open(folder / "ring", 64UL * 1024);
+    SetClock clock;
+    Archive archive;
+    const auto options = [&](SteppedWorkers& workers) {
+        RecorderOptions options = options_for(archive, toy::game());
+        options.workers = &workers;
+        options.log = log.get();
+        return options;
+    };
+    const auto push = [&](Recorder& recorder, std::uint64_t client, const Bytes& bytes) {
+        const Datagram datagram = toy::from_server(bytes);
+        recorder.queue().push(client, datagram, log->append(client, datagram));
+    };
+    RecoveredConnections left;
+    {
+        SteppedWorkers workers;
+        Recorder killed(options(workers), clock);
+        for (const std::uint64_t client : {1U, 2U, 3U}) push(killed, client, toy::frame(0, 0));
+        push(killed, 1, toy::goodbye());
+        push(killed, 2, toy::goodbye());
+        // More than the ring holds.
+        for (Tick tick = 2; tick < 6000; tick += 2) {
+            push(killed, 3, toy::frame(tick, 0));
+            if (tick % 100 != 0) continue;
+            clock.pass(1s);
+            workers.step();
+        }
+        push(killed, 2, toy::frame(2, 0));  // back again
+        left = log->left();
+    }
+    CHECK(left.at(1).datagrams.empty());
+    SteppedWorkers workers;
+    RecorderOptions next_options = options(workers);
+    next_options.left = left;
+    Recorder next(std::move(next_options), clock);
+    workers.step();
+    CHECK(next.totals().left == std::vector<ClientId>{1});
+    push(next, 1, toy::frame(2, 0));
+    workers.step();
+    CHECK(next.totals().left.empty());
+    next.stop();
+}
+
 TEST_CASE("overload costs the recording, and the recording says so", "[recording]") {
     Archive archive;
     RecorderOptions options = options_for(archive, toy::slow_game());

@@ -174,6 +174,28 @@ TEST_CASE("the ring goes round: the newest datagrams are there, in order", "[rec
     CHECK(log->left().empty());
 }
 
+TEST_CASE("who said goodbye is known as long as it is said again", "[recording]") {
+    const Folder folder;
+    const auto log = open_log(folder / "ring");
+    Bytes room;
+    const auto flood = [&] {
+        for (std::uint32_t i = 0; i < 1000; ++i) log->append(9, numbered(room, i));
+    };
+    for (const std::uint64_t client : {7U, 8U}) {
+        log->append(client, numbered(room, 1));
+        log->append_goodbye(client);
+    }
+    log->append(8, numbered(room, 2));  // he plays again
+    CHECK(log->left().at(7).said_goodbye);
+    CHECK_FALSE(log->left().at(8).said_goodbye);
+    flood();
+    CHECK(log->left().count(7) == 0);
+    log->append_goodbye(7);
+    CHECK(log->left().at(7).said_goodbye);
+    log->append_gone(7);
+    CHECK(log->left().count(7) == 0);
+}
+
 TEST_CASE("a file of another kind is refused, a damaged one gives what is whole", "[recording]") {
     const Folder folder;
     tickreel_test::write_file(folder / "mine", "precious");
