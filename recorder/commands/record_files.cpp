@@ -67,8 +67,9 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
     line.app()
         .add_option("--keep-total", arguments.total,
                     "delete the oldest recordings of this -o pattern, those in the --fallback "
-                    "folder included, while they are larger than 50GiB together. Never one with "
-                    "markers, one that is read-only (chmod a-w) or "
+                    "folder included, while they are larger than 50GiB together: looked at when "
+                    "one has ended, and every 30 s, so that those that are being written exceed it "
+                    "for no longer. Never one with markers, one that is read-only (chmod a-w) or "
                     "one that is being written")
         ->check([](const std::string& text) {
             return parse_size(text) ? ""

@@ -30,7 +30,8 @@ struct RecorderOptions {
     std::function<void(const std::string&)> on_gaps_nowhere{};  // lost snapshots that no file names
     std::function<void(const RecorderTotals&)> on_second{};     // once a second
     std::function<FolderStatus()> look_at_folder{};             // likewise
-    // Now and then, with the files that are being written: old ones may be deleted.
+    // Now and then, and when a file has ended, with those that are being written: old ones may be
+    // deleted.
     std::function<void(const std::set<std::string>& open)> tidy{};
 };
 
@@ -120,6 +121,7 @@ private:
     TimePoint last_second_{};
     TimePoint stopping_{};  // when it began; set before the queue is closed, once
     TimePoint last_tidy_{};
+    bool file_ended_ = false;  // since then
     Follower follower_;
     std::unique_ptr<Work> following_;
     std::unique_ptr<Work> work_;

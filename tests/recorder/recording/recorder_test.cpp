@@ -473,6 +473,38 @@ TEST_CASE("no total ever falls, whatever becomes of clients, files and the disk"
     }
 }
 
+TEST_CASE("old recordings are looked for when one has ended, not only now and then",
+          "[recording]") {
+    Archive archive;
+    SetClock clock;
+    SteppedWorkers workers;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.workers = &workers;
+    std::vector<std::set<std::string>> looks;
+    options.tidy = [&](const std::set<std::string>& open) { looks.push_back(open); };
+    Recorder recorder(std::move(options), clock);
+    workers.step();
+    REQUIRE(looks.size() == 1);  // when it began
+    for (const std::uint64_t client : {1U, 2U})
+        recorder.queue().push(client, toy::from_server(toy::frame(0, 0)));
+    clock.pass(5s);
+    workers.step();
+    CHECK(looks.size() == 1);
+    recorder.queue().push(QueueItem::Kind::ClientGone, 1, {});
+    workers.step();
+    REQUIRE(looks.size() == 2);
+    CHECK(looks.back() == std::set<std::string>{"2.1"});
+    clock.pass(29s);
+    workers.step();
+    CHECK(looks.size() == 2);
+    clock.pass(1s);
+    workers.step();
+    CHECK(looks.size() == 3);
+    recorder.stop();
+    REQUIRE(looks.size() == 4);
+    CHECK(looks.back().empty());
+}
+
 TEST_CASE("a full disk ends one recording, not the others", "[recording]") {
     Archive archive;
     archive.limit_of_first = 2000;
