@@ -201,6 +201,16 @@ std::string clips_ndjson(const std::optional<std::vector<SaveOutcome>>& outcomes
                                      : "no clip was saved: " + outcomes->front().clip.problem);
 }
 
+std::string split_ndjson(const std::optional<std::vector<SplitOutcome>>& outcomes) {
+    if (!outcomes)
+        return line_of({{"waits", "the recorder is behind; it splits when it gets there"}}) +
+               done();
+    for (const SplitOutcome& one : *outcomes)
+        if (!one.problem.empty())
+            return refused("no other file can begin, and the running ones go on: " + one.problem);
+    return done();
+}
+
 std::string describe_outage(const RecorderTotals& totals) {
     const std::string& folder = totals.folder.error;
     if (totals.failing.empty()) return folder.empty() ? "" : "recordings cannot begin: " + folder;
@@ -274,8 +284,7 @@ std::string Control::answer(std::string_view request) const {
             return refused(there.error().message);
     if (command == "save") return clips_ndjson(save_(order->client));
     if (command == "mark") return markers_ndjson(mark_(order->client, order->text));
-    order_(command, order->client, order->text);
-    return done();
+    return split_ndjson(split_(order->client));
 }
 
 }  // namespace tickreel

@@ -28,26 +28,26 @@ struct ControlRequests {
 // "": a command of the control socket, which takes these arguments. Else what is wrong.
 std::string order_misused(std::string_view command, bool has_client, bool has_text);
 
-// Requests to the recordings; client 0: all.
-using RecordingOrder =
-    std::function<void(const std::string& what, ClientId client, const std::string& text)>;
-
-// A marker, likewise; waits a moment for what became of it. Empty: it is set later.
+// A marker in the recordings; client 0: of all. Waits a moment for what became of it. Empty: it is
+// set later.
 using MarkerOrder = std::function<std::optional<std::vector<MarkerOutcome>>(
     ClientId client, const std::string& text)>;
 
 // The clip of --keep-last, likewise.
 using SaveOrder = std::function<std::optional<std::vector<SaveOutcome>>(ClientId client)>;
 
+// To go on in other files, likewise.
+using SplitOrder = std::function<std::optional<std::vector<SplitOutcome>>(ClientId client)>;
+
 class Control {
 public:
-    Control(const StatusBoard& board, ControlRequests& requests, RecordingOrder order,
-            MarkerOrder mark, SaveOrder save)
+    Control(const StatusBoard& board, ControlRequests& requests, MarkerOrder mark, SaveOrder save,
+            SplitOrder split)
         : board_(board),
           requests_(requests),
-          order_(std::move(order)),
           mark_(std::move(mark)),
-          save_(std::move(save)) {}
+          save_(std::move(save)),
+          split_(std::move(split)) {}
 
     std::string answer(std::string_view request) const;
     // Whether it is a good request for "tail": then the socket is no longer the caller's.
@@ -59,9 +59,9 @@ private:
 
     const StatusBoard& board_;
     ControlRequests& requests_;
-    RecordingOrder order_;
     MarkerOrder mark_;
     SaveOrder save_;
+    SplitOrder split_;
 };
 
 std::string status_ndjson(const SessionStatus& status);
@@ -71,6 +71,8 @@ std::string clients_ndjson(const SessionStatus& status);
 std::string markers_ndjson(const std::optional<std::vector<MarkerOutcome>>& outcomes);
 // The answer to "save".
 std::string clips_ndjson(const std::optional<std::vector<SaveOutcome>>& outcomes);
+// The answer to "split".
+std::string split_ndjson(const std::optional<std::vector<SplitOutcome>>& outcomes);
 // What is not recorded now though it should be, for people; "" = nothing.
 std::string describe_outage(const RecorderTotals& totals);
 

@@ -1,6 +1,6 @@
 #pragma once
-// What became of orders to the recordings (markers, clips), from the recorder thread to whoever
-// gave them and waits for an answer.
+// What became of orders to the recordings (markers, clips, splits), from the recorder thread to
+// whoever gave them and waits for an answer.
 
 #include <chrono>
 #include <condition_variable>
@@ -50,5 +50,6 @@ private:
 
 using MarkerAnswers = OrderAnswers<MarkerOutcome>;
 using SaveAnswers = OrderAnswers<SaveOutcome>;
+using SplitAnswers = OrderAnswers<SplitOutcome>;
 
 }  // namespace tickreel

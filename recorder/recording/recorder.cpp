@@ -239,10 +239,18 @@ void Recorder::take(const QueueItem& item) {
     }
 }
 
-// From a person: for one client, or for all.
+// From a person: for one client, or for all. A good recording does not end for nothing.
 void Recorder::take_split(const QueueItem& item) {
-    for (auto& [client, live] : live_)
-        if (item.client == 0 || item.client == client) live.connection->split();
+    const std::string problem = options_.look_at_folder ? options_.look_at_folder().error : "";
+    std::vector<SplitOutcome> outcomes;
+    for (auto& [client, live] : live_) {
+        if (item.client != 0 && item.client != client) continue;
+        if (problem.empty()) live.connection->split();
+        outcomes.push_back({client, problem});
+    }
+    if (!problem.empty() && !outcomes.empty())
+        options_.problems({concat("nothing was split, no other file can begin: ", problem)});
+    split_answers_.give(item.place, std::move(outcomes));
 }
 
 // What is finished is reported like every file.
@@ -289,6 +297,13 @@ std::optional<std::vector<SaveOutcome>> Recorder::save(std::uint64_t client,
     const std::uint64_t question = save_answers_.ask();
     queue_.push(QueueItem::Kind::Save, client, {}, question);
     return save_answers_.wait(question, patience);
+}
+
+std::optional<std::vector<SplitOutcome>> Recorder::split(std::uint64_t client,
+                                                         std::chrono::milliseconds patience) {
+    const std::uint64_t question = split_answers_.ask();
+    queue_.push(QueueItem::Kind::Split, client, {}, question);
+    return split_answers_.wait(question, patience);
 }
 
 void Recorder::finish(std::uint64_t client, Live& live) {

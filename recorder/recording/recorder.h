@@ -29,7 +29,7 @@ struct RecorderOptions {
     std::function<void(const RecordedFile&)> on_closed{};       // a second later, or two
     std::function<void(const std::string&)> on_gaps_nowhere{};  // lost snapshots that no file names
     std::function<void(const RecorderTotals&)> on_second{};     // once a second
-    std::function<FolderStatus()> look_at_folder{};             // likewise
+    std::function<FolderStatus()> look_at_folder{};  // likewise, and before a file is split
     // Now and then, and when a file has ended, with those that are being written: old ones may be
     // deleted.
     std::function<void(const std::set<std::string>& open)> tidy{};
@@ -51,6 +51,9 @@ public:
     // The clip of this client, 0: of all; likewise.
     std::optional<std::vector<SaveOutcome>> save(std::uint64_t client,
                                                  std::chrono::milliseconds patience);
+    // Another file for this client, 0: for all; likewise. Not where none can begin.
+    std::optional<std::vector<SplitOutcome>> split(std::uint64_t client,
+                                                   std::chrono::milliseconds patience);
     // Takes nothing more in; drains the queue and finishes all files on its thread, until ended().
     void begin_stop();
     bool ended() const { return ended_; }
@@ -109,6 +112,7 @@ private:
     DatagramQueue queue_;
     MarkerAnswers marker_answers_;
     SaveAnswers save_answers_;
+    SplitAnswers split_answers_;
     std::atomic<bool> ended_ = false;
     FolderStatus folder_{};
     std::unordered_map<std::uint64_t, Live> live_;

@@ -53,6 +53,10 @@ public:
                                                  std::chrono::milliseconds patience) {
         return recorder_.save(client, patience);
     }
+    std::optional<std::vector<SplitOutcome>> split(ClientId client,
+                                                   std::chrono::milliseconds patience) {
+        return recorder_.split(client, patience);
+    }
     // From any thread: "mark", "save" or "split" the recordings of this client; 0: of all.
     void order(const std::string& what, ClientId client, const std::string& text);
     // From any thread: told on the recorder thread, because a terminal may block.

@@ -51,6 +51,12 @@ struct SaveOutcome {
     SavedClip clip{};
 };
 
+// What became of the order to go on in another file, for a client.
+struct SplitOutcome {
+    ClientId client = 0;
+    std::string problem{};  // why no other file can begin, and this one goes on; "" = one begins
+};
+
 struct RecorderTotals {
     std::uint64_t connections = 0;  // recorded now
     // Counted since the start, and never less than a moment before:

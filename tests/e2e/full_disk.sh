@@ -121,6 +121,24 @@ CHECK
 done
 rm "$DISK"/*
 
+# Too little room for another file: nothing is split, and the running recordings go on.
+record narrow server --flush 0.4 -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket"
+play narrowed narrow $PLAYERS 7
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/1-1.reel" "$DISK/2-1.reel"
+dd if=/dev/zero of="$DISK/ballast" bs=1k count=$(($(stat -f -c '%a*%S/1024' "$DISK") - 56)) 2>/dev/null
+"$BIN/tickreel" ctl "$WORK/socket" split >/dev/null 2>"$WORK/split"
+[ $? = 1 ] || fail "ctl split without room for another file does not fail"
+grep -q "no other file can begin, and the running ones go on: no space left in $DISK" "$WORK/split" || fail "ctl split says: $(cat "$WORK/split")"
+said narrow "no other file can begin" 1 || fail "the recorder does not say that it cannot split"
+sleep 1 # in which they go on
+rm "$DISK/ballast"
+"$BIN/tickreel" ctl "$WORK/socket" split || fail "ctl split with room ended with $?"
+wait_end narrowed 60 || fail "the clients ended with $?"
+stop narrow 30 || fail "a split that was refused cost something: $?"
+compare narrow "$DISK"
+[ "$(ls "$DISK")" = "$(printf '%s\n' 1-1.reel 1-2.reel 2-1.reel 2-2.reel)" ] || fail "other files than before and after the split: $(ls "$DISK")"
+rm "$DISK"/*
+
 # A flight recorder, which keeps its minutes on the same disk.
 record clips server --flush 0.4 --keep-last 1m -o "$DISK/{connection}-{n}.reel" --control "$WORK/socket" --metrics 127.0.0.1:0
 wait_for clips /metrics 10

@@ -39,7 +39,7 @@ namespace {
 constexpr int kPoll = 200;                         // ms
 constexpr std::chrono::milliseconds kPollLast{5};  // while the recordings end
 constexpr std::chrono::seconds kStandsStill{10};   // a thread that has not been seen at work
-constexpr std::chrono::seconds kAnswer{2};         // what `ctl mark` and `ctl save` wait
+constexpr std::chrono::seconds kAnswer{2};         // what `ctl mark`, `save` and `split` wait
 constexpr std::chrono::seconds kRetry{2};          // after a file could not be written
 constexpr const char* kNoLists = "there is no list to read again: no --allow, no --deny";
 constexpr const char* kListsStay = "; the lists stay as they were";
@@ -290,13 +290,11 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
     if (!arguments.control.empty()) {
         helpers.control = std::make_unique<Control>(
             session.board(), requests,
-            [&session](const std::string& what, ClientId client, const std::string& text) {
-                session.order(what, client, text);
-            },
             [&session](ClientId client, const std::string& text) {
                 return session.mark(client, text, kAnswer);
             },
-            [&session](ClientId client) { return session.save(client, kAnswer); });
+            [&session](ClientId client) { return session.save(client, kAnswer); },
+            [&session](ClientId client) { return session.split(client, kAnswer); });
         const auto answer = [&control = *helpers.control](std::string_view question) {
             return control.answer(question);
         };

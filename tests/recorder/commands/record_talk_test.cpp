@@ -70,14 +70,14 @@ TEST_CASE("a player who left gets no marker, but what was kept of him can be sav
     requests.keeps_clips = true;
     std::vector<std::string> orders;
     const Control control(
-        board, requests,
-        [&](const std::string& what, ClientId client, const std::string&) {
-            orders.push_back(what + std::to_string(client));
-        },
-        [](ClientId, const std::string&) { return std::vector<MarkerOutcome>{}; },
+        board, requests, [](ClientId, const std::string&) { return std::vector<MarkerOutcome>{}; },
         [&](ClientId client) {
             orders.push_back("save" + std::to_string(client));
             return std::vector<SaveOutcome>{{client, {{"a.reel"}, "", ""}}};
+        },
+        [&](ClientId client) {
+            orders.push_back("split" + std::to_string(client));
+            return std::vector<SplitOutcome>{{client, ""}};
         });
     CHECK(control.answer("mark client=3 text=here").find("no client 3") != std::string::npos);
     CHECK(control.answer("save client=4").find("no client 4") != std::string::npos);
@@ -164,6 +164,15 @@ TEST_CASE("the answer to the order to save says in which files the clip is") {
     CHECK(clips_ndjson(SaveAnswers::Outcomes{}) ==
           "{\"ok\":false,\"error\":\"nobody is recorded; no clip was saved\"}\n");
     CHECK(clips_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);
+}
+
+TEST_CASE("the answer to a split says why there is none") {
+    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, ""}, {2, ""}}) == "{\"ok\":true}\n");
+    CHECK(split_ndjson(SplitAnswers::Outcomes{}) == "{\"ok\":true}\n");
+    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "no space left in reels"}}) ==
+          "{\"ok\":false,\"error\":\"no other file can begin, and the running ones go on: no space "
+          "left in reels\"}\n");
+    CHECK(split_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);
 }
 
 TEST_CASE("a client's answer holds what is recorded of it") {

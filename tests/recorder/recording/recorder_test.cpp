@@ -473,6 +473,38 @@ TEST_CASE("no total ever falls, whatever becomes of clients, files and the disk"
     }
 }
 
+TEST_CASE("nothing is split where no other file can begin", "[recording]") {
+    Archive archive;
+    FolderStatus folder{"cannot write to reels", 0};
+    SetClock clock;
+    SteppedWorkers workers;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.workers = &workers;
+    options.look_at_folder = [&] { return folder; };
+    Recorder recorder(std::move(options), clock);
+    Tick tick = 0;
+    const auto play = [&] {
+        for (const std::uint64_t client : {1U, 2U})
+            recorder.queue().push(client, toy::from_server(toy::frame(tick, 0)));
+        tick += 2;
+        workers.step();
+    };
+    play();
+    recorder.queue().push(QueueItem::Kind::Split, 0, {});
+    play();
+    CHECK(archive.disks.size() == 2);
+    REQUIRE(archive.problems.size() == 1);
+    CHECK_THAT(archive.problems[0], tickreel_test::contains("cannot write to reels"));
+    folder.error.clear();
+    recorder.queue().push(QueueItem::Kind::Split, 2, {});
+    play();
+    CHECK(archive.disks.size() == 3);
+    recorder.stop();
+    CHECK(archive.disks.count("2.2") == 1);
+    CHECK(recorder.totals().snapshots == 6);
+    CHECK(recorder.totals().failed == 0);
+}
+
 TEST_CASE("old recordings are looked for when one has ended, not only now and then",
           "[recording]") {
     Archive archive;
