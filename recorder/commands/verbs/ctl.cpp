@@ -8,6 +8,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/control.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/net/stream_server.h"
 
 namespace tickreel {

@@ -1,0 +1,76 @@
+#include "recorder/commands/record_loop.h"
+
+#include <ctime>
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kPoll = 200;                        // ms
+constexpr std::chrono::seconds kStandsStill{10};  // a thread that has not been seen at work
+constexpr const char* kNoLists = "there is no list to read again: no --allow, no --deny";
+constexpr const char* kListsStay = "; the lists stay as they were";
+
+void reload(const RecordArguments& arguments, RecordingSession& session) {
+    if (!has_lists(arguments.connect)) {
+        session.tell(kNoLists);
+        return;
+    }
+    Result<AccessList> access = read_access(arguments.connect);
+    if (!access) {
+        session.tell(access.error().message + kListsStay);
+        return;
+    }
+    session.set_access(*std::move(access));
+    session.tell("the address lists were read again");
+}
+
+}  // namespace
+
+ClipSignal::ClipSignal() {
+    ::sigemptyset(&wanted_);
+    ::sigaddset(&wanted_, SIGUSR1);
+    ::pthread_sigmask(SIG_BLOCK, &wanted_, nullptr);
+}
+
+bool ClipSignal::arrived() const {
+    const timespec at_once{};
+    return ::sigtimedwait(&wanted_, nullptr, &at_once) > 0;
+}
+
+Result<void> check_lists(const RecordArguments& arguments) {
+    if (!has_lists(arguments.connect)) return fail(kNoLists);
+    const Result<AccessList> lists = read_access(arguments.connect);
+    return lists ? Result<void>() : fail(lists.error().message, kListsStay);
+}
+
+// Whether somebody asks to stop is asked now and then, not after every datagram: each question is a
+// system call.
+[[gnu::hot]] void forward_until_stopped(const RecordArguments& arguments, RecordingSession& session,
+                                        const StopSignals& signals, const ClipSignal& clips,
+                                        ControlRequests& requests, const ServiceManager& manager) {
+    Clock::TimePoint last_asked{};
+    Clock::TimePoint last_alive{};
+    while (true) {
+        const std::chrono::milliseconds patience(kPoll);  // a constant of the code, not of memory
+        const auto now = session.poll(patience);
+        if (now - last_asked < patience) continue;
+        last_asked = now;
+        const StopRequest asked = signals.poll();
+        const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
+        if (ends || requests.stop) return;
+        if (asked == StopRequest::Reload || requests.reload.exchange(false))
+            reload(arguments, session);
+        if (clips.arrived()) {
+            if (arguments.clips.keep.empty())
+                session.tell("SIGUSR1 saves clips, and none are kept without --keep-last");
+            else
+                session.order("save", 0, "");
+        }
+        if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
+        last_alive = now;
+        if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");
+    }
+}
+
+}  // namespace tickreel

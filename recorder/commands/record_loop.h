@@ -1,0 +1,33 @@
+#pragma once
+// The wire thread of `record`: forwards until somebody asks to stop, and does what signals and the
+// control socket ask for.
+
+#include <csignal>
+
+#include "recorder/commands/control.h"
+#include "recorder/commands/record_arguments.h"
+#include "recorder/net/service_manager.h"
+#include "recorder/recording/recording_session.h"
+#include "tickreel/base/stop_signals.h"
+
+namespace tickreel {
+
+// SIGUSR1: the clip of every client. Create it before the threads, which inherit the blocked
+// signal.
+class ClipSignal {
+public:
+    ClipSignal();
+    bool arrived() const;
+
+private:
+    sigset_t wanted_{};
+};
+
+// Whether the address lists can be read again.
+Result<void> check_lists(const RecordArguments& arguments);
+
+[[gnu::hot]] void forward_until_stopped(const RecordArguments& arguments, RecordingSession& session,
+                                        const StopSignals& signals, const ClipSignal& clips,
+                                        ControlRequests& requests, const ServiceManager& manager);
+
+}  // namespace tickreel

@@ -1,0 +1,90 @@
+#include "recorder/commands/record_outcome.h"
+
+#include <fmt/core.h>
+
+#include "tickreel/base/text.h"
+
+namespace tickreel {
+
+namespace {
+
+// Nothing was kept: why, and whether that was to be expected.
+int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
+                 const SessionReport& report) {
+    if (report.unrecorded == 0) {
+        line.warn("", report.connections > 0 && arguments.clips.on.empty()
+                          ? "nothing new was recorded: no file was written"
+                      : report.connections == 0 || arguments.clips.on.empty()
+                          ? "no game traffic was recognised; no file was written"
+                          : "no event matched --on; no file was written");
+        return kExitDone;
+    }
+    line.failed(
+        "",
+        fmt::format("no snapshot could be decoded for {} of {} clients; no file was written",
+                    report.unrecorded, report.connections),
+        arguments.recording.protocol == "auto"
+            ? "set --protocol, or run with -v to see the received packets"
+            : "see whether --protocol auto recognises the game");
+    return kExitDataLost;
+}
+
+}  // namespace
+
+int record_outcome(const CommandLine& line, const RecordArguments& arguments,
+                   const SessionReport& report, const RecordFiles& made) {
+    const ProxyStatistics& wire = report.wire;
+    if (line.common().verbose > 0)
+        fmt::print(stderr,
+                   "wire: {} clients, {} datagrams to the server, {} to clients, {} refused, {} "
+                   "dropped by the system, {} turned away, {} withheld, {} too fast\n",
+                   wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
+                   wire.turned_away, wire.withheld, wire.rate_limited);
+    if (const auto& failed = report.first_failed) {
+        line.failed(failed->path, failed->error,
+                    arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
+                                                    : "see the messages above");
+        return kExitDataLost;
+    }
+    if (report.recorded.unwritten > 0) {
+        line.failed(
+            "",
+            fmt::format("{} are in no recording", plural(report.recorded.unwritten, "snapshot")),
+            "see the messages above");
+        return kExitDataLost;
+    }
+    if (made.fallen_back() > 0) {
+        line.failed(arguments.output.path,
+                    fmt::format("could not be written; {} recordings went to {}",
+                                made.fallen_back(), arguments.keep.fallback),
+                    "see the messages above");
+        return kExitDataLost;
+    }
+    if (wire.overflowed > 0)
+        line.warn("", fmt::format("{} datagrams were dropped by the system because they arrived "
+                                  "too fast: the game missed them too",
+                                  wire.overflowed));
+    if (report.recorded.spilled > 0 && line.common().verbose > 0)
+        fmt::print(stderr, "{} datagrams waited on disk for their decoding\n",
+                   report.recorded.spilled);
+    if (report.recorded.lost > 0) {
+        line.failed("",
+                    fmt::format("{} datagrams are missing in the recording: decoding and disk "
+                                "were too slow",
+                                report.recorded.lost),
+                    "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
+        return kExitDataLost;
+    }
+    if (report.recorded.files == 0) return nothing_kept(line, arguments, report);
+    if (report.gaps_nowhere > 0) {
+        line.failed("",
+                    fmt::format("of {} of {} clients, snapshots are in no recording: none could "
+                                "be decoded",
+                                report.gaps_nowhere, report.connections),
+                    "see the messages above");
+        return kExitDataLost;
+    }
+    return kExitDone;
+}
+
+}  // namespace tickreel
