@@ -186,11 +186,39 @@ bool ReelFiles::is_full(const Frame& next) const {
 // After a failure not at every frame: each attempt costs a system call.
 bool ReelFiles::may_open(const Frame& first) {
     if (!failed_) return true;
-    if (options_.retry.count() == 0) return false;
-    // A clock that was set back between two recorders is not waited for.
-    if (first.time < retry_at_ && retry_at_ - first.time <= options_.retry) return false;
+    if (options_.retry.count() == 0 || waits(first)) return false;
     failed_ = false;
     return true;
+}
+
+// A clock that was set back between two recorders is not waited for.
+bool ReelFiles::waits(const Frame& first) const {
+    return first.time < retry_at_ && retry_at_ - first.time <= options_.retry;
+}
+
+// A file that can be written goes on as long as no other one can begin. Not with rounds: all
+// clients change together.
+void ReelFiles::split_file(const Frame& first) {
+    std::optional<NewFile> next;
+    if (ready() && options_.retry.count() != 0 && !options_.rounds) {
+        if (waits(first)) return;
+        Result<NewFile> made = make_file(first);
+        if (!made) {
+            retry_at_ = first.time + options_.retry;
+            if (!std::exchange(split_reported_, true))
+                problems_({concat(files_.back().path,
+                                  ": goes on, no other file can begin: ", made.error().message)});
+            return;
+        }
+        next = *std::move(made);
+    }
+    split_reported_ = false;
+    close_file();
+    split_inside_ = true;
+    map_wanted_ = !last_map_;
+    if (!next) return;
+    failed_ = false;
+    begin_file(first, *std::move(next));
 }
 
 bool ReelFiles::match_begins(const Frame& frame) {
@@ -221,11 +249,7 @@ void ReelFiles::add_frame(const Frame& frame) {
         find_round(frame, begins);
     else if (begins)
         split_wanted_ = true;
-    if (is_full(frame)) {
-        close_file();
-        split_inside_ = true;
-        map_wanted_ = !last_map_;
-    }
+    if (is_full(frame)) split_file(frame);
     if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) {
         lose(1);
@@ -329,22 +353,30 @@ void ReelFiles::fail_file(const std::string& error) {
                    "; the game continues, and recording resumes as soon as a file can be written"});
 }
 
-void ReelFiles::open_file(const Frame& first) {
+Result<NewFile> ReelFiles::make_file(const Frame& first) {
     if (player_.empty()) player_ = own_name(schema_, first.snapshot, own_player_);
     if (player_.empty()) player_ = speaker_of(schema_, first);
     ++parts_;
     Result<NewFile> made = maker_(wish_for(first));
+    if (!made) --parts_;
+    return made;
+}
+
+void ReelFiles::open_file(const Frame& first) {
+    Result<NewFile> made = make_file(first);
     if (!made) {
         retry_at_ = first.time + options_.retry;
         const bool again =
             !files_.empty() && files_.back().path.empty() && !files_.back().error.empty();
         if (!again) files_.push_back({});
         files_.back().error = made.error().message;
-        --parts_;
         fail_file(made.error().message);
         return;
     }
-    NewFile file = *std::move(made);
+    begin_file(first, *std::move(made));
+}
+
+void ReelFiles::begin_file(const Frame& first, NewFile file) {
     if (std::exchange(failure_reported_, false))
         problems_({"recording resumed in " + file.path});
     else if (!file.instead.empty())

@@ -106,7 +106,11 @@ public:
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:
+    Result<NewFile> make_file(const Frame& first);
     void open_file(const Frame& first);
+    void begin_file(const Frame& first, NewFile file);
+    void split_file(const Frame& first);
+    bool waits(const Frame& first) const;
     FileNameFields wish_for(const Frame& first) const;
     bool may_open(const Frame& first);
     bool is_full(const Frame& next) const;
@@ -160,6 +164,7 @@ private:
     Tick match_seen_ = 0;                    // the tick at which it said so
     bool split_inside_ = false;              // the next file begins inside a segment
     bool failure_reported_ = false;          // and not yet that it goes on
+    bool split_reported_ = false;            // that no other file can begin
     Moment last_written_{0, kNoTick};        // in a file that is still there
     Moment before_file_{0, kNoTick};         // the last one before the open file
     std::chrono::nanoseconds last_time_{};

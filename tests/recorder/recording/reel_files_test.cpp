@@ -384,6 +384,49 @@ TEST_CASE("a file that is large or long enough is followed by another", "[record
     CHECK(snapshots == 2000);
 }
 
+TEST_CASE("a file goes on as long as no other one can begin", "[recording]") {
+    RecordingOptions options;
+    options.split_time = std::chrono::seconds(1);
+    options.retry = std::chrono::seconds(2);
+    std::vector<std::string> problems;
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    bool refuses = false;
+    Connection connection(
+        &toy::game(), options,
+        [&](const FileNameFields& wish) -> Result<NewFile> {
+            if (refuses) return fail("the folder is read-only");
+            disks.push_back(std::make_shared<toy::Disk>());
+            return NewFile{"part" + std::to_string(wish.part), toy::sink_on(disks.back())};
+        },
+        [&](const Problem& problem) { problems.push_back(problem.message); });
+    Tick tick = 0;
+    const auto play = [&](Tick to) {
+        for (; tick < to; tick += 2) connection.feed(toy::from_server(toy::frame(tick, 1)));
+    };
+    play(60);  // a toy tick is 20 ms
+    CHECK(disks.size() == 2);
+    refuses = true;
+    play(1000);
+    CHECK_FALSE(connection.outage().has_value());
+    REQUIRE(problems.size() == 1);
+    CHECK_THAT(problems[0], tickreel_test::contains("part2: goes on, no other file can begin"));
+    CHECK_THAT(problems[0], tickreel_test::contains("the folder is read-only"));
+    refuses = false;
+    play(1140);
+    CHECK(connection.finish().ok());
+    CHECK(connection.snapshots_lost() == 0);
+    std::vector<std::string> paths;
+    std::uint64_t snapshots = 0;
+    for (const RecordedFile& file : connection.files()) {
+        paths.push_back(file.path);
+        snapshots += file.snapshots;
+        CHECK(file.gaps == 0);
+    }
+    CHECK(paths.size() >= 3);
+    CHECK(paths[2] == "part3");
+    CHECK(snapshots == 570);
+}
+
 TEST_CASE("after a full disk recording goes on for those who are there", "[recording]") {
     RecordingOptions options;
     options.reel.chunk_seconds = 0.2;
