@@ -20,4 +20,11 @@ std::string outside_text(const Timeline& timeline, std::string_view place) {
     return concat("'", place, "' is outside the recording (ticks ", extent_text(timeline), ")");
 }
 
+std::string beyond_text(const Timeline& timeline, std::string_view text, const MomentRange& range) {
+    const Moment last = timeline.last();
+    if (timeline.first() <= range.from && range.to <= Moment{last.segment, last.tick + 1})
+        return "";
+    return concat("'", text, "' reaches beyond the recording (ticks ", extent_text(timeline), ")");
+}
+
 }  // namespace tickreel

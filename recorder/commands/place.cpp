@@ -85,6 +85,10 @@ Result<TickRange> parse_ticks(const CommandLine& line, std::string_view path,
     if (const auto others = ticks_in_others(reel.timeline(), text, found.moments);
         found.empty.empty() && !others.empty())
         line.warn(path, others);
+    // Of a damaged recording nobody knows where it ended: the line about what is missing says that.
+    if (const std::string beyond = beyond_text(reel.timeline(), text, *range);
+        found.empty.empty() && !beyond.empty() && reel.damage().empty() && reel.finished())
+        line.warn(path, beyond);
     return found;
 }
 

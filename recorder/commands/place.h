@@ -1,7 +1,7 @@
 #pragma once
 // Places and ranges in a recording as people type them. A place outside the recording is reported,
-// never moved to the nearest tick. Where ticks restart, a bare one is that of the first segment
-// that has it; a warning names the others.
+// never moved to the nearest tick; a range of which a part is outside, likewise. Where ticks
+// restart, a bare one is that of the first segment that has it; a warning names the others.
 
 #include <optional>
 #include <string>

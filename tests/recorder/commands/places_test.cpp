@@ -63,16 +63,16 @@ std::string span_of(const std::string& csv) {
 const std::vector<Case> kRanges{
     {"one.reel", "104..110", Says::Nothing, "104 108 3"},
     {"one.reel", "105..111", Says::Nothing, "106 110 3"},
-    {"one.reel", "50..104", Says::Nothing, "100 102 2"},    // partly before
-    {"one.reel", "134..1000", Says::Nothing, "134 138 3"},  // partly after
-    {"one.reel", "0..1000", Says::Nothing, "100 138 19"},   // all of it and more
+    {"one.reel", "50..104", Says::Remarks, "100 102 2"},    // partly before
+    {"one.reel", "134..1000", Says::Remarks, "134 138 3"},  // partly after
+    {"one.reel", "0..1000", Says::Remarks, "100 138 19"},   // all of it and more
     {"one.reel", "..104", Says::Nothing, "100 102 2"},
     {"one.reel", "134..", Says::Nothing, "134 138 3"},
     {"one.reel", "..", Says::Nothing, "100 138 19"},
     {"one.reel", "0:00.08..0:00.2", Says::Nothing, "104 108 3"},
-    {"one.reel", "0:00.70..9:00", Says::Nothing, "136 138 2"},
+    {"one.reel", "0:00.70..9:00", Says::Remarks, "136 138 2"},
     {"one.reel", "0%..100%", Says::Nothing, "100 138 19"},
-    {"one.reel", "50%..200%", Says::Nothing, "120 138 9"},
+    {"one.reel", "50%..200%", Says::Remarks, "120 138 9"},
     {"one.reel", "10..50", Says::Warns, ""},  // before
     {"one.reel", "..100", Says::Warns, ""},
     {"one.reel", "..50", Says::Warns, ""},
@@ -97,7 +97,7 @@ const std::vector<Case> kRanges{
     {"one.reel", "..1:99", Says::Misused, ""},
     {"one.reel", "s0:x..", Says::Misused, ""},
     {"one.reel", "10%..x%", Says::Misused, ""},
-    {"again.reel", "100..1000", Says::Nothing, "0,100 1,138 38"},
+    {"again.reel", "100..1000", Says::Remarks, "0,100 1,138 38"},
     {"again.reel", "110..120", Says::Remarks, "0,110 0,118 5"},
     {"again.reel", "s1:110..s1:120", Says::Nothing, "1,110 1,118 5"},
     {"again.reel", "s0:136..s1:104", Says::Nothing, "0,136 1,102 4"},
@@ -143,6 +143,59 @@ TEST_CASE("reading verbs give what is in a range, or nothing and a warning") {
         CHECK(lines(list.err) == lines(cat.err));
         if (wanted.ticks.empty()) CHECK(list.out.empty());
     }
+}
+
+TEST_CASE("every verb says where the recording ends when a range reaches beyond it") {
+    const Reels reels;
+    const std::string reel = reels.folder / "one.reel";
+    const auto verbs = [&](const std::string& range) {
+        std::vector<std::vector<std::string>> all{
+            {"cat", reel, "--ticks=" + range},
+            {"list", reel, "events", "--ticks=" + range},
+            {"query", reel, "Walker.x > 0", "--ticks=" + range},
+            {"cut", reel, "--ticks=" + range, "-f", "-o", reels.folder / "part.reel"}};
+        for (const char* name : {"part.csv", "part.ndjson", "part.mcap"})
+            all.push_back({"export", reel, "--ticks=" + range, "-f", "-o", reels.folder / name});
+        if (range.find(':') != std::string::npos)
+            all.push_back({"cut", reel, "--time=" + range, "-f", "-o", reels.folder / "part.reel"});
+        return all;
+    };
+    const std::string extent = "100 to 138, 0:00.00 to 0:00.76)";
+    for (const std::string range :
+         {"134..1000", "50..104", "0..1000", "0:00.70..9:00", "50%..200%"})
+        for (const auto& words : verbs(range)) {
+            const Ran ran = run_tickreel(words);
+            INFO(words[0] << ' ' << range);
+            CHECK(ran.code == 0);
+            CHECK_THAT(ran.err, contains("tickreel " + words[0] + ": " + reel + ": '" + range +
+                                         "' reaches beyond the recording (ticks " + extent + "\n"));
+        }
+    for (const std::string range : {"134..", "..104", "..", "134..139", "0%..100%", "0:00.5.."})
+        for (const auto& words : verbs(range)) {
+            const Ran ran = run_tickreel(words);
+            INFO(words[0] << ' ' << range);
+            CHECK(ran.code == 0);
+            CHECK_THAT(ran.err, !contains("the recording (ticks"));
+        }
+    for (const std::string range : {"1000..2000", "..50", "9:00.."})
+        for (const auto& words : verbs(range)) {
+            const Ran ran = run_tickreel(words);
+            INFO(words[0] << ' ' << range);
+            const bool makes_file = words[0] == "cut" || words[0] == "export";
+            CHECK(ran.code == (makes_file ? 1 : 0));
+            CHECK(ran.out.find("Walker") == std::string::npos);
+            CHECK_THAT(ran.err,
+                       contains("tickreel " + words[0] + ": " + reel + ": has no snapshot in '" +
+                                range + "' (the recording has ticks " + extent + "\n"));
+        }
+    // Where it would have ended is not known of what was cut off.
+    SampleOptions open;
+    open.finished = false;
+    write_sample(reels.folder / "open.reel", open);
+    const Ran ran = run_tickreel({"cat", reels.folder / "open.reel", "--ticks", "134..1000"});
+    CHECK(ran.code == 3);
+    CHECK(lines(ran.err) == 1);
+    CHECK_THAT(ran.err, !contains("reaches beyond"));
 }
 
 TEST_CASE("where ticks restart, a bare one that several segments have is taken with a word") {
