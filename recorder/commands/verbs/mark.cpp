@@ -112,6 +112,10 @@ int run_mark(CommandLine& line) {
         .add_option("--delete", options.erase, "delete this marker")
         ->option_text("MARKER")
         ->excludes(edit);
+    line.app().footer(
+        "A match file takes no markers: those that it has came with its views. 'tickreel cut MATCH "
+        "--view N -o OUT.reel' makes a recording of a view, which does.\n\n" +
+        line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const bool adds = options.edit.empty() && options.erase.empty();
     const bool says = !options.tick.empty() || options.text || !options.color.empty();

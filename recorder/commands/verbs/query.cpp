@@ -1,5 +1,6 @@
 // tickreel query: where an expression over fields and events holds.
 
+#include <algorithm>
 #include <chrono>
 
 #include <CLI/CLI.hpp>
@@ -16,6 +17,7 @@
 #include "recorder/commands/place.h"
 #include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
@@ -30,6 +32,7 @@ constexpr auto kShowEvery = std::chrono::milliseconds(200);
 struct QueryOptions {
     std::vector<std::string> arguments{};  // the recordings, then the expression
     std::string ticks{};
+    std::string view{};
     unsigned parallel = 1;
     ValueStyle style{};
 };
@@ -93,8 +96,9 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     Out out;
     if (format == TableFormat::Csv && first)
         out.line("file,segment,tick_first,tick_last,snapshots,type,id,name");
-    const auto reel = open_reel(line, path);
-    if (!reel) return kExitFailed;
+    const OpenedView opened = open_view(line, path, options.view);
+    const ReelReader* const reel = opened.reel.get();
+    if (reel == nullptr) return kExitFailed;
     const auto range = parse_ticks(line, path, *reel, options.ticks);
     if (!range) return line.failed(path, range.error().message);
     ReadLosses losses(line, path, *reel);
@@ -125,7 +129,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
         const std::string& what = found.error().message;
         if (!is_known_to_game(*reel, options.arguments.back())) return line.failed(path, what);
         line.warn(path, what.substr(0, what.find(';')) + "; no hits");
-        return losses.report(*range, options.ticks);
+        return std::max(opened.code, losses.report(*range, options.ticks));
     }
     if (found->too_many != 0) line.warn(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
@@ -134,7 +138,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);
     warn_of_union(line, path, *reel, options.arguments.back());
     warn_unevolved(line, path, *reel, options.arguments.back());
-    const int code = losses.report(*range, options.ticks);
+    const int code = std::max(opened.code, losses.report(*range, options.ticks));
     return found->too_many == 0 ? code : kExitDataLost;
 }
 
@@ -147,6 +151,7 @@ int run_query_verb(CommandLine& line) {
         ->expected(2, -1);
     add_range_option(line.app(), "--ticks", options.ticks,
                      "half-open range A..B, A.. or ..B of ticks, times or shares; all without it");
+    add_view_option(line, options.view);
     add_parallel_option(line, options.parallel);
     add_big_numbers_option(line, options.style);
     line.add_format();

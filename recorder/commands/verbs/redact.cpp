@@ -10,10 +10,10 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/known_damage.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/new_reel.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/kept_content.h"
+#include "recorder/commands/view_choice.h"
 #include "recorder/games/game.h"
 #include "recorder/recording/privacy.h"
 #include "recorder/recording/redacting_sink.h"
@@ -109,10 +109,11 @@ std::string proof_text(const Redaction& redaction, bool readable) {
                        whole_words == 1 ? "one" : "ones");
 }
 
-int redact_reel(const CommandLine& line, const std::string& path, const OutputOptions& output,
-                const RedactOptions& redact) {
-    const auto reel = open_reel(line, path);
-    if (!reel) return kExitFailed;
+int redact_reel(const CommandLine& line, const std::string& path, const std::string& view,
+                const OutputOptions& output, const RedactOptions& redact) {
+    const OpenedView opened = open_view(line, path, view);
+    const ReelReader* const reel = opened.reel.get();
+    if (reel == nullptr) return kExitFailed;
     Redaction redaction(reel->schema(), redact);
     const auto learned = reel->scan(reel->everything(), ignore_problems, [&](const Frame& frame) {
         redaction.learn(frame);
@@ -162,7 +163,7 @@ int redact_reel(const CommandLine& line, const std::string& path, const OutputOp
         if (const std::string more = kept.droppable(); !more.empty())
             fmt::print(stderr, "Remove more with --drop {}.\n", more);
     }
-    return losses.report();
+    return std::max(opened.code, losses.report());
 }
 
 RedactionDrops drops_of(const std::vector<std::string>& parts) {
@@ -174,11 +175,13 @@ RedactionDrops drops_of(const std::vector<std::string>& parts) {
 
 int run_redact(CommandLine& line) {
     std::string path;
+    std::string view;
     std::string key;
     std::vector<std::string> drops;
     OutputOptions output;
     line.app().add_option("FILE", path, "a recording (.reel)")->required();
     add_output_options(line, output, "the recording to write");
+    add_view_option(line, view);
     auto* key_option = line.app().add_option(
         "--key", key,
         "derive pseudonyms from this key (@FILE: from the content of a file): a player has the "
@@ -188,7 +191,8 @@ int run_redact(CommandLine& line) {
         .add_option(
             "--drop", drops,
             "remove altogether: skin (names of skins), server (its name, version, game type "
-            "and texts), time (the time of day), inputs (inputs and requests of the "
+            "and texts, such as the message of the day), time (the time of day), inputs (inputs "
+            "and requests of the "
             "recorded client), chat (the messages, not only their words)")
         ->delimiter(',')
         ->check(CLI::IsMember({"skin", "server", "time", "inputs", "chat"}));
@@ -207,7 +211,7 @@ int run_redact(CommandLine& line) {
         if (!read) return line.misused("--key: " + read.error().message);
         options.key = *read;
     }
-    return redact_reel(line, path, output, options);
+    return redact_reel(line, path, view, output, options);
 }
 
 }  // namespace

@@ -43,6 +43,19 @@ TEST_CASE("a view is called by number, file or player, in any case, by every ver
         const std::string rows = folder / "rows.csv";
         CHECK(run_tickreel({"export", match, "--view", name, "-o", rows, "-f"}).code == 0);
         CHECK(read_file(rows) == all_rows);
+        const std::string question = "Character.health > 0";
+        const Ran hits = run_tickreel({"query", match, question, "-q", "--view", name});
+        CHECK(hits.code == 0);
+        CHECK(!hits.out.empty());
+        CHECK(hits.out == run_tickreel({"query", folder / "right.reel", question, "-q"}).out);
+        // The pseudonyms are random without a key.
+        const auto redacted = [&](std::vector<std::string> words, const std::string& out) {
+            words.insert(words.end(), {"--key", "k", "-f", "-o", out});
+            CHECK(run_tickreel(words).code == 0);
+        };
+        redacted({"redact", match, "--view", name}, folder / "r1.reel");
+        redacted({"redact", folder / "right.reel"}, folder / "r2.reel");
+        CHECK(run_tickreel({"diff", folder / "r1.reel", folder / "r2.reel"}).code == 0);
     }
     CHECK(run_tickreel({"cut", match, "--view", "Union", "-o", folder / "u.reel"}).code == 0);
     CHECK(run_tickreel({"cut", match, "--view", "ALL", "-o", folder / "all.reel"}).code == 0);
@@ -56,6 +69,8 @@ TEST_CASE("who names no view is told all of them") {
     const std::vector<std::vector<std::string>> verbs{{"at", match, "50%"},
                                                       {"verify", match},
                                                       {"sql", match, "SELECT 1"},
+                                                      {"query", match, "Character.health > 0"},
+                                                      {"redact", match, "-o", folder / "x.reel"},
                                                       {"cut", match, "-o", folder / "x.reel"}};
     for (std::vector<std::string> words : verbs) {
         words.insert(words.end(), {"--view", "righd"});
@@ -122,9 +137,7 @@ TEST_CASE("a refusal of a match file is a command to run") {
         "'tickreel cut " + match + " --view 1 -o " + (folder / "match-1.reel") + "'";
     const std::vector<std::vector<std::string>> verbs{
         {"list", match, "events"},
-        {"redact", match, "-o", folder / "x.reel"},
         {"optimize", match, "-o", folder / "x.reel"},
-        {"query", match, "Character.health > 0"},
         {"diff", match, "1", "2"},
         {"mark", match, "--tick", "50%", "--text", "x"},
         {"merge", match, folder / "left.reel", "-o", folder / "x.reel"},
@@ -136,7 +149,13 @@ TEST_CASE("a refusal of a match file is a command to run") {
         CHECK_THAT(ran.err, contains(next));
     }
     CHECK_THAT(run_tickreel({"info", match}).out, contains(next));
-    const Ran exported = run_tickreel({"export", match, "-o", folder / "x.csv"});
-    CHECK(exported.code == 1);
-    CHECK_THAT(exported.err, contains("choose one with --view: 1 (left, player Aster), 2 (right"));
+    const std::vector<std::vector<std::string>> choosers{{"export", match, "-o", folder / "x.csv"},
+                                                         {"redact", match, "-o", folder / "x.reel"},
+                                                         {"query", match, "Character.health > 0"}};
+    for (const auto& words : choosers) {
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("choose one with --view: 1 (left, player Aster), 2 (right"));
+    }
+    CHECK_THAT(run_tickreel({"mark", "--help"}).out, contains("A match file takes no markers"));
 }
