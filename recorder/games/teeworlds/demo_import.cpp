@@ -26,6 +26,8 @@ constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
 constexpr std::chrono::nanoseconds kLatestTime = std::chrono::hours(24 * 365 * 280);
 constexpr std::size_t kMaxReported = 10;  // damaged chunks reported individually
 constexpr std::size_t kMaxPendingEvents = 65536;
+// A client that hears nothing for 1000 s (the most that DDNet lets people set) gives up.
+constexpr Tick kLongestPause = Tick{1000} * kTicksPerSecond;
 
 Protocol protocol_of(const DemoHeader& header) {
     return header.net_version.starts_with("0.7") ? Protocol::V07 : Protocol::V06;
@@ -87,6 +89,8 @@ private:
     bool has_snapshot_ = false;
     bool tick_open_ = false;
     bool snapshot_seen_ = false;  // in the open tick
+    bool keyframe_ = false;       // what the open tick's marker says
+    std::uint64_t tick_offset_ = 0;
     Tick tick_ = kNoTick;
     Tick first_tick_ = kNoTick;
     Tick first_of_file_ = kNoTick;
@@ -160,8 +164,13 @@ void Importer::begin_tick(const DemoChunk& chunk) {
         report(
             concat("ticks go back from ", tick_, " to ", chunk.tick, " at offset ", chunk.offset));
         begin_new_timeline();
+    } else if (tick_ != kNoTick && chunk.tick - tick_ > kLongestPause) {
+        report(concat("ticks jump from ", tick_, " to ", chunk.tick, " at offset ", chunk.offset,
+                      ", further than any server pauses"));
     }
     tick_ = chunk.tick;
+    keyframe_ = chunk.keyframe;
+    tick_offset_ = chunk.offset;
     if (first_tick_ == kNoTick) first_tick_ = tick_;
     if (first_of_file_ == kNoTick) first_of_file_ = tick_;
     tick_open_ = true;
@@ -191,6 +200,10 @@ void Importer::take_snapshot(const DemoChunk& chunk) {
     if (!tick_open_) return report("a snapshot before the first tick is ignored");
     Result<WireSnapshot> next = decode(chunk);
     if (!next) return lose_snapshot(concat(next.error().message, " (offset ", chunk.offset, ")"));
+    if (keyframe_ != (chunk.kind == DemoChunkKind::Snapshot))
+        report(concat("tick ", tick_, ": its marker promises a ", keyframe_ ? "snapshot" : "delta",
+                      ", a ", keyframe_ ? "delta" : "snapshot", " comes, at offset ",
+                      chunk.offset));
     wire_ = *std::move(next);
     snapshot_ = mapper_.to_model(wire_, sink_);
     has_snapshot_ = true;
@@ -218,8 +231,13 @@ void Importer::take_message(const DemoChunk& chunk) {
         ++system_messages_;  // the snapshots' messages (server demos); skipped
         return;
     }
+    const std::uint64_t too_short = events_.too_short();
     std::optional<Event> event =
         events_.make_event(Direction::ToClient, *id, bytes, in.rest(), Padding::Demo, sink_);
+    if (events_.too_short() != too_short)
+        report(concat("tick ", tick_,
+                      ": a message that is shorter than any of its kind, at offset ",
+                      chunk.offset));
     if (!event) return;
     if (is_copy(*event)) {
         ++copies_;
@@ -244,6 +262,9 @@ void Importer::emit_tick() {
         for (Event& event : pending_) event.before_snapshot = true;  // of the next frame
         return;
     }
+    if (keyframe_ && !snapshot_seen_ && gap_from_ == kNoTick)
+        report(
+            concat("tick ", tick_, ": a key frame without a snapshot, at offset ", tick_offset_));
     // A tick without a delta repeats the snapshot: its messages come after it.
     if (!snapshot_seen_)
         for (Event& event : pending_) event.before_snapshot = false;
@@ -283,6 +304,11 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
     else if (shorter && !cut_inside_tick)
         report(concat("the file ends at tick ", tick_, ", ", seconds(), " of the ",
                       header_.length_seconds, " seconds that its header says"));
+    // 0: the demo was not finished. Where ticks go back, that has been said.
+    if (header_.length_seconds != 0 && segment_ == 0 && tick_ >= first_of_file_ &&
+        seconds() > Tick{header_.length_seconds} + 1)
+        report(concat("the ticks go on to ", tick_, ", ", seconds(), " seconds, its header says ",
+                      header_.length_seconds));
     emit_tick();
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     if (!pending_.empty())

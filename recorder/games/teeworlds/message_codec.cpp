@@ -60,6 +60,12 @@ void cut_padding(std::span<const std::uint16_t> lengths, std::vector<Value>& val
     if (std::all_of(tail, values.end(), is_zero)) std::fill(tail, values.end(), Value{});
 }
 
+// Of a message whose lengths are known: servers send more with each version, never less.
+bool is_too_short(const MessageFacts& facts, const std::vector<Value>& values) {
+    const auto there = std::find_if(values.begin(), values.end(), is_null) - values.begin();
+    return !facts.lengths.empty() && there < facts.lengths.front();
+}
+
 Bytes padded(Bytes bytes) {
     bytes.resize((bytes.size() + 3) / 4 * 4);
     return bytes;
@@ -221,6 +227,7 @@ std::optional<Event> MessageEvents::make_event(Direction direction, const Messag
         ++withheld_;
         return std::nullopt;
     }
+    if (!values || is_too_short(*facts, *values)) ++too_short_;
     if (!values) return unknown_event(direction, id, chunk, sink);
 
     Bytes again = encode_message(*facts, *values);

@@ -42,6 +42,8 @@ public:
     const ItemType& type_of(const Event& event) const;
 
     std::uint64_t unknown() const { return unknown_; }
+    // Known messages that are shorter than any program sends them: kept as bytes or with nulls.
+    std::uint64_t too_short() const { return too_short_; }
     std::uint64_t withheld() const { return withheld_; }  // chat commands and the like
 
 private:
@@ -57,6 +59,7 @@ private:
     std::map<const MessageFacts*, RegisteredType> types_{};
     std::optional<RegisteredType> unknown_type_{};
     std::uint64_t unknown_ = 0;
+    std::uint64_t too_short_ = 0;
     std::uint64_t withheld_ = 0;
 };
 

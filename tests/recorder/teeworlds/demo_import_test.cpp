@@ -297,6 +297,59 @@ TEST_CASE("ticks that go back begin a new segment") {
     CHECK(imported.sink.frames[1].time > imported.sink.frames[0].time);
 }
 
+TEST_CASE("damage that a demo shows without a checksum is named, what is good is kept") {
+    DemoWriter demo;
+    DemoHeader header = demo_header();
+    const auto tuning = [&](int words) {
+        Packer message = begin_game_message(6);
+        for (int i = 0; i < words; ++i) message.add_int(1000 + i);
+        REQUIRE(demo.add_message(message.data()).ok());
+    };
+    const char* said = nullptr;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    SECTION("whole") {
+        tuning(33);
+        tuning(47);
+        demo.begin_tick(50'100, true);  // the longest pause
+        add_snapshot(demo, kSecond);
+    }
+    SECTION("a message that is too short") {
+        tuning(20);
+        said = "tick 100: a message that is shorter than any of its kind, at offset ";
+    }
+    SECTION("a message without its fields") {
+        REQUIRE(demo.add_message(begin_game_message(4).data()).ok());
+        said = "tick 100: a message that is shorter than any of its kind, at offset ";
+    }
+    SECTION("a jump") {
+        demo.begin_tick(50'101, true);
+        add_snapshot(demo, kSecond);
+        said = "ticks jump from 100 to 50101 at offset ";
+    }
+    SECTION("a key frame without a snapshot") {
+        demo.begin_tick(102, true);
+        demo.begin_tick(104, false);
+        said = "tick 102: a key frame without a snapshot, at offset ";
+    }
+    SECTION("a snapshot in place of a delta") {
+        demo.begin_tick(102, false);
+        add_snapshot(demo, kSecond);
+        said = "tick 102: its marker promises a delta, a snapshot comes, at offset ";
+    }
+    SECTION("more ticks than the header says") {
+        header.length_seconds = 3;
+        demo.begin_tick(352, true);
+        add_snapshot(demo, kSecond);
+        said = "the ticks go on to 352, 5 seconds, its header says 3";
+    }
+    const Imported imported = import_bytes(demo.finish(header, {}));
+    REQUIRE(imported.result.ok());
+    CHECK(imported.sink.frames.size() >= 1);
+    REQUIRE(imported.problems.size() == (said == nullptr ? 0 : 1));
+    if (said != nullptr) CHECK_THAT(imported.problems[0], tickreel_test::contains(said));
+}
+
 TEST_CASE("a demo without a snapshot is an error") {
     DemoWriter demo;
     demo.begin_tick(100, true);
