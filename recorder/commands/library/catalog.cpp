@@ -13,7 +13,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::int64_t kCatalogVersion = 8;
+constexpr std::int64_t kCatalogVersion = 9;
 constexpr std::uint64_t kCommitEvery = 200;  // files
 
 constexpr const char* kTables = R"(

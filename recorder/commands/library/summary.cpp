@@ -241,6 +241,7 @@ private:
         std::string what = field.name.starts_with(kPrefix) ? field.name.substr(kPrefix.size()) + ' '
                                                            : std::string();
         what += how;
+        std::replace(what.begin(), what.end(), '_', ' ');  // as the player's event list has it
         summary_.events.push_back(
             {"flag", moment, reel_.timeline().seconds(moment), name_at(moment, Value(who)), what});
     }

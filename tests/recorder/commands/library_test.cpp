@@ -258,7 +258,7 @@ TEST_CASE("a flag that changes hands is an event, also where no message says so"
     CHECK(flags[0]["object"] == "red taken");
     CHECK(flags[1]["tick"] == "6");
     CHECK(flags[1]["player"] == "Ann");
-    CHECK(flags[1]["object"] == "red at_stand");
+    CHECK(flags[1]["object"] == "red at stand");
     // Nobody knows whether it began before that day.
     CHECK(library.rows({"--until", "2030-01-01"}).empty());
 }
@@ -270,9 +270,9 @@ TEST_CASE("a flag that a restart puts back is no deed of who carried it") {
     for (const Json& row : library.rows({"--event", "flag"}))
         told.push_back(row["tick"].get<std::string>() + ' ' + row["player"].get<std::string>() +
                        ": " + row["object"].get<std::string>());
-    CHECK(told == std::vector<std::string>{"4 Eve: red taken", "8 Eve: red at_stand",
+    CHECK(told == std::vector<std::string>{"4 Eve: red taken", "8 Eve: red at stand",
                                            "12 Eve: red taken", "21 : red back by a restart",
-                                           "28 Eve: red taken", "31 Eve: red at_stand"});
+                                           "28 Eve: red taken", "31 Eve: red at stand"});
     CHECK(library.rows({"--event", "flag", "--player", "Eve"}).size() == 5);
 }
 
