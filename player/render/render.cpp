@@ -17,6 +17,7 @@
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
+#include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
@@ -64,43 +65,22 @@ Result<void> save_png(const std::string& path, const Image& picture, bool force)
     return (*file)->close();
 }
 
-// "frame%05d.png": the digits and the text around them.
-struct Pattern {
-    std::string before{};
-    int digits = 0;
-    std::string after{};
-
-    std::string path(int number) const {
-        return fmt::format("{}{:0{}}{}", before, number, digits, after);
-    }
-};
-
-std::optional<Pattern> read_pattern(const std::string& out) {
-    const std::size_t start = out.find('%');
-    const std::size_t end = start == std::string::npos ? start : out.find('d', start);
-    if (end == std::string::npos || out.find('%', start + 1) != std::string::npos) return {};
-    const std::string digits = out.substr(start + 1, end - start - 1);
-    if (digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string::npos) return {};
-    return Pattern{out.substr(0, start), digits.empty() ? 1 : std::stoi(digits),
-                   out.substr(end + 1)};
-}
-
 class PngSeries final : public Series {
 public:
-    PngSeries(Pattern pattern, bool force) : pattern_(std::move(pattern)), force_(force) {}
+    PngSeries(PicturePattern pattern, bool force) : pattern_(std::move(pattern)), force_(force) {}
     Result<void> add(const Image& picture) override {
         return save_png(pattern_.path(number_++), picture, force_);
     }
     Result<void> finish() override { return {}; }
 
 private:
-    Pattern pattern_;
+    PicturePattern pattern_;
     bool force_ = false;
     int number_ = 0;
 };
 
 Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
-    if (const auto pattern = read_pattern(options.out))
+    if (const auto pattern = read_picture_pattern(options.out))
         return std::unique_ptr<Series>(new PngSeries(*pattern, options.force));
     if (!options.force && std::filesystem::exists(options.out))
         return fail(options.out, " exists; --force replaces it");
@@ -135,11 +115,8 @@ Result<ShownView> open_view(const RenderOptions& options, const std::string& pat
 // What a film is other than asked for.
 void warn_of_changes(const Timeline& timeline, const RenderOptions& options, MomentRange range,
                      const Complain& complain) {
-    const Moment last = timeline.last();
-    if (range.from < timeline.first() || Moment{last.segment, last.tick + 1} < range.to) {
-        complain({concat("'", options.ticks, "' reaches beyond the recording (ticks ",
-                         extent_text(timeline), "): the film is shorter")});
-    }
+    if (const std::string beyond = beyond_text(timeline, options.ticks, range); !beyond.empty())
+        complain({concat(beyond, ": the film is shorter")});
     const int width = options.width + options.width % 2;
     const int height = options.height + options.height % 2;
     if (VideoPipe::has_even_sizes(options.out) &&
@@ -334,7 +311,9 @@ Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
                                     : render_range(shown, options, control, complain);
     if (!drawn) return drawn.error();
     const std::string missing = missing_of(*shown.left.reel, drawn->range);
-    if (!drawn->any && missing.empty()) return fail("nothing of it can be read; ", kVerifyHint);
+    if (!drawn->any && missing.empty())
+        return fail("has no readable snapshot in '", options.tick, options.ticks, "'; ",
+                    kVerifyHint);
     const bool told = !missing.empty() && imported.recording.empty();
     return Outcome{drawn->any, told ? missing : imported.lost};
 }

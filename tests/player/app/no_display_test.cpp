@@ -274,6 +274,14 @@ TEST_CASE("a film that is not as asked for says so in a line") {
                                  "' is outside the recording (ticks 20 to 3020, 0:00.00 to "
                                  "1:00.00)\n");
     }
+    for (const char* pattern : {"f%s.png", "f%d%d.png", "f%.png", "f%123d.png"}) {
+        const Ran wrong = film("0:59..", "64x36", pattern);
+        CAPTURE(pattern, wrong.err);
+        CHECK(wrong.code == 2);
+        CHECK(wrong.err == "tickreel render: -o " + (folder / pattern) +
+                               ": pictures are numbered by one %d or %05d, as in frame%05d.png; "
+                               "see tickreel render --help\n");
+    }
     for (const char* ticks : {"0:59..", "2980..3021", "99%..100%"})
         CHECK(film(ticks, "65x37", "g%d.png").err.empty());  // pictures have any size
     if (run_shell("command -v ffmpeg").code != 0) {
