@@ -186,17 +186,27 @@ struct Applier {
     void operator()(const CaptureKey& c) const { view().dialog.capturing_key_for = c.action; }
     void operator()(const Escape&) const { escape(); }
 
-    void operator()(const OpenPath& c) const { parts.session.open(c.path, c.place, c.view); }
+    void operator()(const OpenPath& c) const {
+        if (may_leave("open the file")) parts.session.open(c.path, c.place, c.view);
+    }
     void operator()(const OpenNeighbour& c) const {
+        if (!may_leave("go on")) return;
         const Moment here = parts.session.moment_at(playback().position());
         parts.session.open_neighbour(c.by, here, parts.notices);
     }
-    void operator()(const CloseRecording&) const { parts.session.close(); }
+    void operator()(const CloseRecording&) const {
+        if (may_leave("close it")) parts.session.close();
+    }
     void operator()(const StartExport& c) const { parts.session.start_export(c.words, c.typed); }
     void operator()(const CancelExport&) const { parts.session.cancel_export(); }
-    void operator()(const Recover&) const { parts.session.recover(parts.notices); }
+    void operator()(const Recover&) const {  // opens the copy
+        if (may_leave("recover it")) parts.session.recover(parts.notices);
+    }
 
     void operator()(const KeepImport&) const {
+        // The recording that is kept and opened has those that wait, too.
+        if (parts.session.imported() && parts.markers.asks())
+            (*this)(DecideMarkers{MarkerHome::Session});
         parts.session.keep_import(parts.markers.own(), parts.notices);
     }
     void operator()(const DecideMarkers& c) const {
@@ -264,13 +274,7 @@ struct Applier {
     }
     void operator()(const ResetKeys& c) const { tasks.emplace_back(c); }
     void operator()(const Quit& c) const {
-        if (!parts.markers.unsaved()) {
-            tasks.emplace_back(c);
-            return;
-        }
-        parts.markers.ask_again();
-        ask_for_home();
-        say("Not saved yet: say where markers go, then quit");
+        if (may_leave("quit")) tasks.emplace_back(c);
     }
 
     void remember_layout() const {
@@ -293,6 +297,16 @@ struct Applier {
         }
         if (!index) say("No marker is selected or at this tick");
         return index;
+    }
+
+    // Whether this recording may go. With markers that would be lost it may not: asks about them;
+    // `then` is what the person has to do again.
+    bool may_leave(std::string_view then) const {
+        if (!parts.markers.unsaved()) return true;
+        parts.markers.ask_again();
+        ask_for_home();
+        say(concat("Not saved yet: say where markers go, then ", then));
+        return false;
     }
 
     // Nothing is written into a recording before somebody said so.

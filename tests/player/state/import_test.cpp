@@ -258,9 +258,12 @@ TEST_CASE("an import is shown while it grows, and stays open as what it became")
     REQUIRE(again.markers().all().size() == 1);
     CHECK(again.markers().all()[0].moment == Moment{0, state.moment().tick});
     CHECK_FALSE(again.view().any_dialog());
+    // One about which a question is open is in what is kept, too.
+    act(again, AddMarker{{{0, again.moment().tick}, "there"}});
     act(again, KeepImport{});
     finish(again);
-    CHECK_THAT(run_tickreel({"list", folder / "match.reel", "markers"}).out, contains("here"));
+    CHECK_THAT(run_tickreel({"list", folder / "match.reel", "markers"}).out,
+               contains("here") && contains("there"));
 }
 
 TEST_CASE("a match file that opens has views and the union, a capture connections") {

@@ -136,6 +136,31 @@ TEST_CASE("quitting asks where markers go that are not saved") {
     std::filesystem::remove_all(beside);
 }
 
+TEST_CASE("no other recording takes the place of one whose markers are not saved") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    const std::string other = sample_file("other_than_marked.reel");
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    const std::size_t before = state.markers().all().size();
+    act(state, AddMarker{{{0, 1200}, "unsaved"}});
+    act(state, ShowDialog{});
+    const Command leaving = GENERATE_COPY(Command(OpenPath{other}), Command(OpenNeighbour{1}),
+                                          Command(CloseRecording{}), Command(Recover{}));
+    act(state, leaving);
+    wait(state);
+    REQUIRE(state.session().ready());
+    CHECK(state.session().path() == path);
+    CHECK(state.markers().asks());
+    CHECK(state.view().shows(Dialog::MarkerHome));
+    CHECK_THAT(state.notices().text(), contains("say where markers go"));
+    act(state, DecideMarkers{MarkerHome::Session});
+    CHECK(state.markers().all().size() == before + 1);
+    act(state, OpenPath{other});
+    wait(state);
+    CHECK(state.session().path() == other);
+}
+
 TEST_CASE("markers that are set faster than they are written are in the file at the end") {
     const std::string path = sample_file("hurried.reel");
     {

@@ -76,6 +76,7 @@ TEST_CASE("every action runs on an open recording") {
         CHECK(state.playback().position() >= 0);
         CHECK(state.playback().position() <= state.playback().length());
     }
+    act(state, DecideMarkers{MarkerHome::Session});  // one of them set a marker
     act(state, RunAction{"file.close"});
     CHECK_FALSE(state.session().ready());
 }
