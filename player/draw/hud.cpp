@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "player/draw/map_inks.h"
+#include "player/draw/scene.h"
 
 namespace tickreel {
 
@@ -45,6 +46,29 @@ std::string strip_words(const HudFacts& facts) {
 }
 
 }  // namespace
+
+void draw_missing(const SceneInput& input, DrawList& list) {
+    const MissingHere& missing = input.missing;
+    if (missing.kind != Integrity::Gap && missing.kind != Integrity::Unreadable) return;
+    const float ui = input.options.ui_scale;
+    const float size = std::round(16 * ui);
+    const float pad = std::round(8 * ui);
+    const float line = std::max(2.0F, std::round(2 * ui));
+    const Box room = grown(hud_room(input), -std::round(10 * ui));
+    std::string words(integrity_name(missing.kind));
+    if (missing.ticks > 0)
+        words +=
+            fmt::format(": last snapshot {:.2f} s ago", missing.ticks / input.ticks_per_second);
+    words = input.font.fitted(words, size, std::max(room.width() - 2 * pad, 0.0F));
+    const float wide = std::round(input.font.width(words, size)) + 2 * pad;
+    const float x = std::round(room.centre().x - wide / 2);
+    const float y = room.y0 + (input.options.hud ? std::round(52 * ui) : 0);
+    const Box plate{x, y, x + wide, y + size + pad};
+    list.rect(plate, map_ink::kStrip);
+    list.frame(plate, strip_color(missing.kind), line);
+    input.font.draw(list, {x + pad, y + std::round(pad / 2)}, size, strip_color(missing.kind),
+                    words);
+}
 
 void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& facts,
               float ui_scale) {

@@ -50,6 +50,7 @@ void build_scene(const SceneInput& input, Scene& scene) {
     draw_mark(input, scene, input.hovered, kHovered);
     draw_mark(input, scene, input.selected, kSelected);
     draw_legend(input, scene.list);
+    draw_missing(input, scene.list);
     if (input.frame != nullptr) draw_pressed(input, scene.list);
     if (!input.options.hud || input.frame == nullptr) return;
     draw_feed(input, scene.list);

@@ -14,6 +14,7 @@
 #include "player/draw/font.h"
 #include "player/draw/textures.h"
 #include "tickreel/analysis/input_track.h"
+#include "tickreel/analysis/integrity_index.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/schema.h"
 
@@ -52,6 +53,12 @@ struct GhostInput {
     const Frame* previous = nullptr;  // of what has no place everything
 };
 
+// The moment lies where snapshots are missing: SceneInput::frame is older.
+struct MissingHere {
+    Integrity kind = Integrity::None;  // Gap or Unreadable: what the picture says; None: nothing
+    double ticks = 0;                  // since `frame`; 0: it is of another segment
+};
+
 struct SceneInput {
     const Schema& schema;
     TextureStore& textures;
@@ -61,6 +68,7 @@ struct SceneInput {
     float k = 1;                      // 0: previous .. 1: frame; 1: exactly as sent by the server
     std::span<const Frame> recent{};  // up to 2 s before `frame`, oldest first: effects, trails
     double ticks_per_second = 50;
+    MissingHere missing{};
     Camera camera{};
     SceneOptions options{};
     GhostInput ghosts{};
@@ -113,6 +121,8 @@ Box hud_room(const SceneInput& input);
 void draw_legend(const SceneInput& input, DrawList& list);
 // Kills at the upper right, chat at the lower left, newest at the bottom.
 void draw_feed(const SceneInput& input, DrawList& list);
+// That snapshots are missing, below the clock.
+void draw_missing(const SceneInput& input, DrawList& list);
 // Keys and aim at the lower edge.
 void draw_pressed(const SceneInput& input, DrawList& list);
 

@@ -66,6 +66,10 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.k = show.k;
     input.recent = show.recent;
     input.ticks_per_second = context.playback.ticks_per_second();
+    // draw_trouble() says it.
+    input.missing.ticks =
+        ticks_into_hole(context.session.reader().timeline(), context.frames.current(),
+                        context.playback.playhead(), context.session.scan().holes);
     input.camera = camera;
     input.options = scene_options(context);
     input.selected = context.selection.selected();

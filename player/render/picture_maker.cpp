@@ -178,6 +178,8 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.recent = head.recent();
     input.ticks_per_second = reel_.timeline().ticks_per_second();
     input.options = scene_options(options_, target.height);
+    input.missing.ticks = head.ticks_into_hole();
+    if (options_.gap_sign && head.hole() != nullptr) input.missing.kind = head.hole()->kind;
     input.art = art_of(head.frame().segment);
     add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);

@@ -77,6 +77,7 @@ Result<void> Playhead::move_to(double position) {
     look_for_holes();
     position_ = static_cast<std::int64_t>(std::floor(position));
     share_ = glide_share(timeline, &frame(), following(), position, holes_).value_or(0);
+    into_hole_ = tickreel::ticks_into_hole(timeline, &frame(), position, holes_);
     return {};
 }
 

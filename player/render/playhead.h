@@ -25,6 +25,7 @@ public:
     double share() const { return share_; }
     // The position lies where a snapshot was due and none is: frame() is older. Else nullptr.
     const Hole* hole() const { return hole_at(holes_, position_); }
+    double ticks_into_hole() const { return into_hole_; }  // see glide.h
 
 private:
     Result<void> jump(Moment moment);
@@ -36,6 +37,7 @@ private:
     std::vector<Frame> recent_;
     std::optional<Frame> next_;
     double share_ = 0;
+    double into_hole_ = 0;
     std::int64_t position_ = 0;
     std::vector<Hole> holes_;
     std::optional<std::size_t> damages_;  // that were known when holes_ were looked for

@@ -42,7 +42,7 @@ bool read_centre(const std::string& text, RenderOptions& options) {
 }
 
 void describe(CLI::App& app, RenderOptions& options, std::string& size, std::string& centre,
-              bool& no_names) {
+              bool& no_names, bool& no_gap_sign) {
     app.add_option("file", options.file, "the recording")->required();
     app.add_option("--tick", options.tick, "one picture: a tick, 1:02.34 or 50%");
     app.add_option("--ticks", options.ticks, "a video or a series: A..B, the end not included");
@@ -78,6 +78,8 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
         "--game-hud", options.game_hud,
         "kills, chat, time, team scores, flags, spectators; of the followed player hearts, "
         "armour, ammunition, and what --inputs draws");
+    app.add_flag("--no-gap-sign", no_gap_sign,
+                 "without the sign where snapshots are missing and the picture is older");
     app.add_flag("--inputs", options.inputs,
                  "keys and aim of the followed player if they are recorded; of the recorded one if "
                  "nobody is followed");
@@ -140,7 +142,8 @@ std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exi
     std::string size = "1280x720";
     std::string centre;
     bool no_names = false;
-    describe(app, options, size, centre, no_names);
+    bool no_gap_sign = false;
+    describe(app, options, size, centre, no_names, no_gap_sign);
     constexpr int kUsage = 2;
     exit_code = 0;
     try {
@@ -150,6 +153,7 @@ std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exi
         return {};
     }
     options.names = !no_names;
+    options.gap_sign = !no_gap_sign;
     std::string wrong;
     if (!read_size(size, options))
         wrong = "--size " + size + " is not a size like 1280x720 (16 to 8192 each way)";

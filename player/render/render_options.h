@@ -29,7 +29,8 @@ struct RenderOptions {
     bool names = true;
     bool hud = false;  // the strip of facts, and with it game_hud
     bool game_hud = false;
-    bool inputs = false;  // keys and aim
+    bool gap_sign = true;  // where snapshots are missing
+    bool inputs = false;   // keys and aim
     bool entities = false;
     bool hitboxes = false;
     bool ids = false;

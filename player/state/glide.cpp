@@ -1,5 +1,8 @@
 #include "player/state/glide.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tickreel {
 
 namespace {
@@ -20,6 +23,16 @@ std::optional<double> glide_share(const Timeline& timeline, const Frame* from, c
         static_cast<double>(end - begin) > kLongestGlide * timeline.ticks_per_second();
     if (!(share > 0 && share < 1) || pause || hole_between(holes, begin, end)) return {};
     return share;
+}
+
+double ticks_into_hole(const Timeline& timeline, const Frame* from, double playhead,
+                       std::span<const Hole> holes) {
+    const auto here = static_cast<std::int64_t>(std::floor(playhead));
+    // Another segment has other ticks.
+    if (from == nullptr || hole_at(holes, here) == nullptr ||
+        timeline.moment(here).segment != from->segment)
+        return 0;
+    return std::max(playhead - static_cast<double>(timeline.position(from->moment())), 0.0);
 }
 
 }  // namespace tickreel

@@ -14,4 +14,9 @@ namespace tickreel {
 std::optional<double> glide_share(const Timeline& timeline, const Frame* from, const Frame* to,
                                   double playhead, std::span<const Hole> holes);
 
+// Ticks that the playhead lies behind `from` where snapshots are missing; else 0. What follows from
+// the tick alone (the match's clock) goes on there, and nothing else does.
+double ticks_into_hole(const Timeline& timeline, const Frame* from, double playhead,
+                       std::span<const Hole> holes);
+
 }  // namespace tickreel

@@ -86,7 +86,7 @@ std::optional<double> race_ticks(const Stage& stage, const EntityId* who) {
     const Items races(stage.input.schema, "PlayerInfoRace");  // 0.7: of every player
     if (const auto race = who ? races.find(snapshot, *who) : std::nullopt) {
         const int start = races.number(*race, "race_start_tick", -1);
-        if (start >= 0) return stage.world.tick - start;
+        if (start >= 0) return stage.world.clock - start;
     }
     // DDNet: in a field that other games use for the warmup. A time limit has precedence.
     constexpr int kRaceTime = 8;
@@ -96,7 +96,7 @@ std::optional<double> race_ticks(const Stage& stage, const EntityId* who) {
     const int start = -games.number(*game, "warmup_timer");
     const bool races_now = (games.number(*game, "game_state_flags") & kRaceTime) != 0 &&
                            games.number(*game, "time_limit") == 0;
-    return races_now && start > 0 ? std::optional(stage.world.tick - start) : std::nullopt;
+    return races_now && start > 0 ? std::optional(stage.world.clock - start) : std::nullopt;
 }
 
 // The game's own: "3:07", and hundredths in a race.
@@ -111,7 +111,7 @@ std::string time_text(double seconds, bool exact) {
 // Of the round, or what is left of it if it is limited.
 std::string round_text(const Stage& stage) {
     const double played =
-        (stage.world.tick - stage.world.round_start) / stage.input.ticks_per_second;
+        (stage.world.clock - stage.world.round_start) / stage.input.ticks_per_second;
     const Items games(stage.input.schema, "GameInfo");
     const auto game = games.find(stage.input.frame->snapshot, 0);
     const int limit = game ? games.number(*game, "time_limit") : 0;

@@ -186,16 +186,22 @@ World read_world(const SceneInput& input, const MapFile* map, const MessageHisto
         world.tuning = read_tuning(tables.demo_tuning_07, row);
     });
     bool teams = false;
+    bool paused = false;  // while it is, servers move the start of the round along
+    constexpr int kPaused = 4;
+    constexpr int kPaused07 = 16;
     tables.game.each(snapshot, [&](EntityId, Row row) {
+        paused = (tables.game.number(row, "game_state_flags") & kPaused) != 0;
         world.round_start = tables.game.number(row, "round_start_tick");
         teams = (tables.game.number(row, "game_flags") & 1) != 0;
     });
     if (!tables.game.exist()) {
         tables.game_07.each(snapshot, [&](EntityId, Row row) {
+            paused = (tables.game_07.number(row, "game_state_flags") & kPaused07) != 0;
             world.round_start = tables.game_07.number(row, "game_start_tick");
         });
         teams = snapshot_has_teams(tables, snapshot);
     }
+    world.clock = world.tick + (paused ? 0 : input.missing.ticks);
     tables.characters.each(snapshot, [&](EntityId entity, Row row) {
         // As in the game: who is not in the earlier snapshot comes with the later one.
         if (input.between_frames() && !earlier(input, tables.characters, entity)) return;

@@ -37,7 +37,8 @@ struct Tee {
 };
 
 struct World {
-    double tick = 0;  // with the fraction between snapshots
+    double tick = 0;   // with the fraction between snapshots
+    double clock = 0;  // the tick for clocks: goes on where snapshots are missing
     double round_start = 0;
     Tuning tuning{};
     std::vector<Tee> tees{};

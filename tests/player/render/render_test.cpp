@@ -174,9 +174,22 @@ TEST_CASE("in a gap a picture says so, with its own tick, and shows the snapshot
         REQUIRE(render(words) == 0);
         return made.place.picture("a.png");
     };
-    // The game's own clock goes on; nobody moves, and who came later is not there yet.
-    CHECK(picture("1054", {}) == picture("1049", {}));
-    CHECK(picture("1054", {}) != picture("1060", {}));
+    // Nobody moves, and who came later is not there yet; a sign says so, hud or not.
+    CHECK(picture("1054", {"--no-gap-sign"}) == picture("1049", {}));
+    CHECK(picture("1054", {"--no-gap-sign"}) != picture("1060", {}));
+    CHECK(picture("1054", {}) != picture("1049", {}));
+    CHECK(picture("1049", {}) == picture("1049", {"--no-gap-sign"}));
+    // The game's own clock goes on: 0:20, 0:21.
+    const auto clock = [&](const char* tick) {
+        const Image whole = picture(tick, {"--game-hud", "--no-gap-sign"});
+        Image part(80, 24, rgb(0));
+        for (int y = 0; y < part.height; ++y)
+            for (int x = 0; x < part.width; ++x) part.at(x, y) = whole.at(280 + x, y);
+        return part;
+    };
+    CHECK(clock("1044") == clock("1048"));
+    CHECK(clock("1048") != clock("1054"));
+    CHECK(clock("1054") == clock("1060"));
     // The strip differs by its tick and its words: the same ticks without a gap have other words.
     const auto strip = [&](const Integrity integrity, Tick tick, const char* time) {
         TextureStore textures;
