@@ -26,8 +26,9 @@ constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
 constexpr std::chrono::nanoseconds kLatestTime = std::chrono::hours(24 * 365 * 280);
 constexpr std::size_t kMaxReported = 10;  // damaged chunks reported individually
 constexpr std::size_t kMaxPendingEvents = 65536;
-// A client that hears nothing for 1000 s (the most that DDNet lets people set) gives up.
-constexpr Tick kLongestPause = Tick{1000} * kTicksPerSecond;
+// Who is not heard for that long is gone: the largest conn_timeout_protection that DDNet's servers
+// take, in seconds.
+constexpr Tick kLongestPause = Tick{10000} * kTicksPerSecond;
 
 Protocol protocol_of(const DemoHeader& header) {
     return header.net_version.starts_with("0.7") ? Protocol::V07 : Protocol::V06;

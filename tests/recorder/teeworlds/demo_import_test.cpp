@@ -311,7 +311,7 @@ TEST_CASE("damage that a demo shows without a checksum is named, what is good is
     SECTION("whole") {
         tuning(33);
         tuning(47);
-        demo.begin_tick(50'100, true);  // the longest pause
+        demo.begin_tick(500'100, true);  // the longest pause
         add_snapshot(demo, kSecond);
     }
     SECTION("a message that is too short") {
@@ -323,9 +323,9 @@ TEST_CASE("damage that a demo shows without a checksum is named, what is good is
         said = "tick 100: a message that is shorter than any of its kind, at offset ";
     }
     SECTION("a jump") {
-        demo.begin_tick(50'101, true);
+        demo.begin_tick(500'101, true);
         add_snapshot(demo, kSecond);
-        said = "ticks jump from 100 to 50101 at offset ";
+        said = "ticks jump from 100 to 500101 at offset ";
     }
     SECTION("a key frame without a snapshot") {
         demo.begin_tick(102, true);
