@@ -55,7 +55,16 @@ void Redaction::follow_schema() {
     types_ = std::make_unique<TypeTable>(schema_);
 }
 
+bool is_server_text(const ItemType& type) {
+    const auto is_words = [](const Field& field) {
+        return field.kind == FieldKind::Text || field.kind == FieldKind::Blob;
+    };
+    return type.event_class == EventClass::Chat && find_role(type, Role::Text) &&
+           std::all_of(type.fields.begin(), type.fields.end(), is_words);
+}
+
 bool is_chat(const ItemType& type) {
+    if (is_server_text(type)) return false;
     // The first programs gave requests of clients no class.
     const bool asked =
         type.event_class == EventClass::Input || type.event_class == EventClass::Other;

@@ -83,6 +83,9 @@ private:
     mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
 };
 
+// What the server says beside the chat, such as the message of the day: words, and nothing of who
+// says them to whom. (The first programs gave chat no role for its speaker.)
+bool is_server_text(const ItemType& type);
 // Chat, and the recorded client's requests to say something.
 bool is_chat(const ItemType& type);
 

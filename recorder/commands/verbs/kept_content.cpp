@@ -57,11 +57,20 @@ void KeptContent::add_skins(TypeId id, Row row) {
     }
 }
 
+// --drop server leaves the events without their texts.
+bool KeptContent::has_text(TypeId id, Row row) {
+    const RowReader& reader = types_.reader(id);
+    const auto text = find_role(reader.type(), Role::Text);
+    return text && !as_text(reader.read(row, *text)).empty();
+}
+
 void KeptContent::add_frame(const Frame& frame) {
     for (const Item item : frame.snapshot) add_skins(item.key.type, item.row);
     for (const Event& event : frame.events) {
         add_skins(event.type, event.row);
-        if (is_chat(types_[event.type]))
+        if (is_server_text(types_[event.type]))
+            server_texts_ += has_text(event.type, event.row) ? 1 : 0;
+        else if (is_chat(types_[event.type]))
             ++chat_;
         else if (types_[event.type].event_class == EventClass::Input)
             ++inputs_;
@@ -79,6 +88,9 @@ std::string KeptContent::text() const {
     if (!start_.empty()) parts.push_back(concat("the time of day (it starts at ", start_, ")"));
     if (!properties_.empty())
         parts.push_back(concat("about server and program: ", joined(properties_, ", ")));
+    if (server_texts_ != 0)
+        parts.push_back(concat("when the server said something (",
+                               counted(server_texts_, "message"), " without their words)"));
     if (chat_ != 0)
         parts.push_back(concat("when who spoke to whom (", counted(chat_, "chat message"),
                                " without their words)"));
@@ -93,7 +105,7 @@ std::string KeptContent::text() const {
 std::string KeptContent::droppable() const {
     std::vector<std::string> parts;
     if (!skins_.empty()) parts.emplace_back("skin");
-    if (properties_.contains("server_name")) parts.emplace_back("server");
+    if (properties_.contains("server_name") || server_texts_ != 0) parts.emplace_back("server");
     if (!start_.empty()) parts.emplace_back("time");
     if (inputs_ != 0) parts.emplace_back("inputs");
     if (chat_ != 0) parts.emplace_back("chat");

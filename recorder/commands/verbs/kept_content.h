@@ -29,6 +29,7 @@ public:
 
 private:
     void add_skins(TypeId type, Row row);
+    bool has_text(TypeId type, Row row);
 
     TypeTable types_;
     std::string start_;
@@ -37,6 +38,7 @@ private:
     std::set<std::string> attachments_;
     std::set<std::string> skins_;
     std::uint64_t markers_ = 0;
+    std::uint64_t server_texts_ = 0;
     std::uint64_t chat_ = 0;
     std::uint64_t inputs_ = 0;
 };

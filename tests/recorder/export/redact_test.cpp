@@ -102,12 +102,15 @@ void write_season(const std::string& path, std::int64_t nanoseconds) {
         type.fields[0].roles = Role::Text;
         return type;
     };
-    const ItemType chat = event_type("Line", EventClass::Chat);
+    ItemType chat = event_type("Line", EventClass::Chat);
+    chat.fields.push_back({"from", FieldKind::Int32});  // no role, as the first programs had it
+    const ItemType motd = event_type("Motd", EventClass::Chat);
     const ItemType said = event_type("Said", EventClass::Input);
     const ItemType vote = event_type("Poll", EventClass::Vote);
     ItemType keys = event_type("Keys", EventClass::Input);
     keys.fields = {{"jump", FieldKind::Bool}};
     const TypeId chat_id = writer.add_type(chat);
+    const TypeId motd_id = writer.add_type(motd);
     const TypeId said_id = writer.add_type(said);
     const TypeId vote_id = writer.add_type(vote);
     const TypeId keys_id = writer.add_type(keys);
@@ -126,7 +129,8 @@ void write_season(const std::string& path, std::int64_t nanoseconds) {
         frame.tick = 5;
         frame.time = std::chrono::nanoseconds(nanoseconds) + std::chrono::seconds(segment + 1);
         frame.snapshot = builder.build();
-        frame.events = {{chat_id, make_row(chat, {std::string("dm1")}), false},
+        frame.events = {{chat_id, make_row(chat, {std::string("dm1"), std::int64_t{1}}), false},
+                        {motd_id, make_row(motd, {std::string("be kind")}), false},
                         {said_id, make_row(said, {std::string("mine")}), false},
                         {vote_id, make_row(vote, {std::string("change map")}), false},
                         {keys_id, make_row(keys, {true}), false}};
@@ -153,7 +157,9 @@ TEST_CASE("redact finds names in other cases and their parts, in skins, maps and
     CHECK_THAT(all, contains("dm1"));  // said in the chat, and still the name of a map
     CHECK_THAT(ran.err, contains("What stays: names of maps (dm1, redacted); names of skins "
                                  "(default, redacted); the time of day (it starts at 2023-11-14T"));
-    CHECK_THAT(ran.err, contains("(4 chat messages without their words); 2 inputs"));
+    CHECK_THAT(ran.err, contains("when the server said something (2 messages without their "
+                                 "words); when who spoke to whom (4 chat messages without their "
+                                 "words); 2 inputs"));
     CHECK_THAT(ran.err, contains("--drop skin,server,time,inputs,chat"));
 }
 
@@ -213,11 +219,16 @@ TEST_CASE("redact --drop removes what is named, by the meaning of fields and eve
     CHECK_THAT(no_server, !contains("server_name"));
     CHECK_THAT(no_server, contains("\"event\":\"Poll\""));
     CHECK_THAT(no_server, contains("\"words\":\"\""));
+    CHECK_THAT(no_server, contains("\"event\":\"Motd\""));
+    CHECK_THAT(no_server, !contains("when the server said something"));
+    CHECK_THAT(no_server, contains("--drop skin,time,inputs,chat"));
     CHECK_THAT(dropped("inputs"), !contains("\"event\":\"Keys\""));
     CHECK_THAT(dropped("inputs"), contains("\"event\":\"Line\""));
     const std::string no_chat = dropped("chat");
     CHECK_THAT(no_chat, !contains("\"event\":\"Line\""));
     CHECK_THAT(no_chat, !contains("\"event\":\"Said\""));
+    CHECK_THAT(no_chat, contains("\"event\":\"Motd\""));
+    CHECK_THAT(no_chat, contains("--drop skin,server,time,inputs."));
     CHECK_THAT(no_chat, contains("\"event\":\"Keys\""));
     CHECK_THAT(dropped("skin,time"), !contains("2023-"));
     write_season(folder / "later.reel", 1'800'000'000'000'000'000);
