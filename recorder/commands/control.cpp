@@ -275,6 +275,9 @@ std::string Control::answer(std::string_view request) const {
     if (command == "tail") return refused(tailed(order->client).error().message);
     if (command == "save" && !requests_.keeps_clips)
         return refused("nothing is kept to be saved: record was started without --keep-last");
+    if (command == "split" && requests_.keeps_clips)
+        return refused(
+            "with --keep-last there are clips, and nothing to split; save finishes them");
     const SessionStatus status = board_.get();
     const std::vector<ClientId>& left = status.recorded.left;
     // What was kept of a player who left can still be saved, and his file can be ended.

@@ -21,7 +21,7 @@ struct ControlRequests {
     std::atomic<bool> reload{false};
     // Can the address lists be read? A reload that would change nothing is refused.
     std::function<Result<void>()> check_lists{};
-    bool keeps_clips = false;    // is there anything to save?
+    bool keeps_clips = false;    // there is something to save, and nothing to split
     LiveTails* tails = nullptr;  // nullptr: what is recorded must not be read along
 };
 

@@ -67,7 +67,8 @@ int run_ctl(CommandLine& line) {
                     "save: finish the clip of --keep-last now; the answer says in which files it "
                     "is, or what it waits for; split: go on in "
                     "another file, with record --match --split all clients in another match "
-                    "file; not where none can begin; reload: read --allow and --deny again; stop: "
+                    "file; not where none can begin, nor with --keep-last; reload: read --allow "
+                    "and --deny again; stop: "
                     "end the recording")
         ->required()
         ->check(CLI::IsMember({"status", "clients", "mark", "save", "split", "stop", "reload"}));

@@ -82,6 +82,8 @@ TEST_CASE("a player who left gets no marker, but what was kept of him can be sav
     CHECK(control.answer("mark client=3 text=here").find("no client 3") != std::string::npos);
     CHECK(control.answer("save client=4").find("no client 4") != std::string::npos);
     CHECK(control.answer("save client=3").find("true") != std::string::npos);
+    CHECK(control.answer("split client=3").find("nothing to split") != std::string::npos);
+    requests.keeps_clips = false;
     CHECK(control.answer("split client=3").find("true") != std::string::npos);
     CHECK(orders == std::vector<std::string>{"save3", "split3"});
 }
