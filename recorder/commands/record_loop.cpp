@@ -8,17 +8,19 @@ namespace {
 
 constexpr int kPoll = 200;                        // ms
 constexpr std::chrono::seconds kStandsStill{10};  // a thread that has not been seen at work
-constexpr const char* kNoLists = "there is no list to read again: no --allow, no --deny";
-constexpr const char* kListsStay = "; the lists stay as they were";
+
+Result<AccessList> read_again(const RecordArguments& arguments) {
+    if (!has_lists(arguments.connect))
+        return fail("there is no list to read again: no --allow, no --deny");
+    Result<AccessList> access = read_access(arguments.connect);
+    if (!access) return fail(access.error().message, "; the lists stay as they were");
+    return access;
+}
 
 void reload(const RecordArguments& arguments, RecordingSession& session) {
-    if (!has_lists(arguments.connect)) {
-        session.tell(kNoLists);
-        return;
-    }
-    Result<AccessList> access = read_access(arguments.connect);
+    Result<AccessList> access = read_again(arguments);
     if (!access) {
-        session.tell(access.error().message + kListsStay);
+        session.tell(access.error().message);
         return;
     }
     session.set_access(*std::move(access));
@@ -39,9 +41,8 @@ bool ClipSignal::arrived() const {
 }
 
 Result<void> check_lists(const RecordArguments& arguments) {
-    if (!has_lists(arguments.connect)) return fail(kNoLists);
-    const Result<AccessList> lists = read_access(arguments.connect);
-    return lists ? Result<void>() : fail(lists.error().message, kListsStay);
+    const Result<AccessList> lists = read_again(arguments);
+    return lists ? Result<void>() : lists.error();
 }
 
 // Whether somebody asks to stop is asked now and then, not after every datagram: each question is a

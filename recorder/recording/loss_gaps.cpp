@@ -19,8 +19,7 @@ void LossGaps::report(std::string reason, std::chrono::nanoseconds until,
 }
 
 void LossGaps::pass(const Frame& frame, const std::function<void(const Gap&)>& give) {
-    const bool known = last_.segment == frame.segment && last_.tick != kNoTick;
-    const Tick step = known ? frame.tick - last_.tick : 0;
+    const Tick step = follows(frame) ? frame.tick - last_.tick : 0;
     if (first_hole_ && step > 0) {
         if (step < first_hole_->to - first_hole_->from) {
             first_hole_->from += step;

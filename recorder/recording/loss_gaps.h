@@ -27,6 +27,10 @@ public:
         step_ = step;
     }
     void go_on(const Moment& last) { last_ = last; }
+    // last() is of its segment, so that what lies between them can be a gap.
+    bool follows(const Frame& frame) const {
+        return last_.segment == frame.segment && last_.tick != kNoTick;
+    }
 
     // The next frame: gives the gaps that are before it.
     void pass(const Frame& frame, const std::function<void(const Gap&)>& give);

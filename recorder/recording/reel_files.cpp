@@ -266,10 +266,8 @@ void ReelFiles::add_frame(const Frame& frame) {
 }
 
 void ReelFiles::note_hole(const Frame& frame) {
-    const Moment last = losses_.last();
-    const bool known = last.segment == frame.segment && last.tick != kNoTick;
     // The segment began while no file could be written.
-    if (!known && outage_ && lost_from_ && lost_from_->segment == frame.segment)
+    if (!losses_.follows(frame) && outage_ && lost_from_ && lost_from_->segment == frame.segment)
         add_gap({frame.segment, lost_from_->tick, frame.tick, outage_->error});
     losses_.pass(frame, [this](const Gap& gap) { add_gap(gap); });
 }
