@@ -205,6 +205,7 @@ std::string split_ndjson(const std::optional<std::vector<SplitOutcome>>& outcome
     if (!outcomes)
         return line_of({{"waits", "the recorder is behind; it splits when it gets there"}}) +
                done();
+    if (outcomes->empty()) return refused("nobody is recorded; there is nothing to split");
     for (const SplitOutcome& one : *outcomes)
         if (!one.problem.empty())
             return refused("no other file can begin, and the running ones go on: " + one.problem);

@@ -52,6 +52,7 @@ unsigned MatchRounds::begin_round(Timeline& timeline, Tick from, std::chrono::na
     begin_ = time;
     bytes_ = 0;
     split_wanted_ = false;
+    put_off_.reset();
     if (timeline.cuts.size() == kMostCuts) timeline.cuts.erase(timeline.cuts.begin());
     const auto behind = std::find_if(timeline.cuts.begin(), timeline.cuts.end(),
                                      [&](const Cut& cut) { return cut.from > from; });
@@ -82,9 +83,14 @@ void MatchRounds::note_match(Timeline& timeline, const RoundPlace& place, Tick b
                 place.time);
 }
 
-bool MatchRounds::is_due(const RoundPlace& place) const {
-    return split_wanted_ || (options_.bytes != 0 && bytes_ >= options_.bytes) ||
-           (options_.time.count() != 0 && place.time - begin_ >= options_.time);
+bool MatchRounds::is_due(const RoundPlace& place) {
+    const bool due = split_wanted_ || (options_.bytes != 0 && bytes_ >= options_.bytes) ||
+                     (options_.time.count() != 0 && place.time - begin_ >= options_.time);
+    if (!due || !options_.may_begin) return due;
+    if (put_off_ && place.time - *put_off_ < options_.retry) return false;
+    if (options_.may_begin()) return true;
+    put_off_ = place.time;
+    return false;
 }
 
 void MatchRounds::join(Member& member, const RoundPlace& place) {

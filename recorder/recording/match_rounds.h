@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -19,6 +20,10 @@ struct RoundOptions {
     bool by_map = false;              // each map is a round; a match of the game may be one too
     std::uint64_t bytes = 0;          // another round after so many of all clients; 0: never
     std::chrono::nanoseconds time{};  // and after so long
+    // Whether other files can begin; if not, what nobody but us wants to end goes on, and is asked
+    // about again after `retry`. Unset: they can.
+    std::function<bool()> may_begin{};
+    std::chrono::nanoseconds retry{};
 };
 
 // A snapshot.
@@ -77,7 +82,7 @@ private:
     unsigned begin_round(Timeline& timeline, Tick from, std::chrono::nanoseconds time);
     void join(Member& member, const RoundPlace& place);
     void note_match(Timeline& timeline, const RoundPlace& place, Tick before);
-    bool is_due(const RoundPlace& place) const;
+    bool is_due(const RoundPlace& place);
 
     RoundOptions options_;
     std::vector<std::shared_ptr<Timeline>> timelines_{};  // the newest last
@@ -85,6 +90,7 @@ private:
     std::chrono::nanoseconds begin_{};  // of the newest round
     std::uint64_t bytes_ = 0;           // of its recordings
     bool split_wanted_ = false;
+    std::optional<std::chrono::nanoseconds> put_off_{};  // when no other files could begin
 };
 
 }  // namespace tickreel

@@ -108,11 +108,17 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
         };
     RecoveryLog* const log = options.recorder.log;
     std::vector<ClientId> left;
-    for (const auto& [client, connection] : options.recorder.left) left.push_back(client);
+    std::vector<ClientId> said_goodbye;
+    for (const auto& [client, connection] : options.recorder.left) {
+        left.push_back(client);
+        if (connection.said_goodbye) said_goodbye.push_back(client);
+    }
     std::unique_ptr<RecordingSession> session(
         new RecordingSession(*std::move(proxy), std::move(options.recorder), clock,
                              std::move(board), options.proxy.server, log));
     session->drop_who_left(left);
+    for (const ClientId client : said_goodbye)
+        session->resumed_ -= session->proxy_->table().all().count(client);
     return session;
 }
 

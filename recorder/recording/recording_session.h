@@ -33,7 +33,8 @@ public:
     ~RecordingSession();
 
     Endpoint local() const { return proxy_->local(); }
-    // Number of clients continued from an earlier session, see ClientStore.
+    // Number of clients continued from an earlier session, see ClientStore; who said goodbye is
+    // none.
     std::size_t resumed() const { return resumed_; }
     // Whether somebody plays: said something, or was told something, a moment ago. On the wire
     // thread.

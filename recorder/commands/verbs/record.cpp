@@ -22,6 +22,7 @@
 #include "recorder/recording/live_tails.h"
 #include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 
 namespace tickreel {
@@ -33,8 +34,17 @@ constexpr std::chrono::seconds kRetry{2};          // after a file could not be 
 constexpr std::uint64_t kMebibyte = 1ULL << 20;
 
 // With --match --split: one tick for all clients at which the next file begins.
-void split_together(const MatchViews& views, RecordingOptions& recording) {
+void split_together(const MatchViews& views, const std::shared_ptr<RecordFiles>& files,
+                    RecordTalk& talk, RecordingOptions& recording) {
     RoundOptions rounds;
+    rounds.retry = kRetry;
+    rounds.may_begin = [files, &talk, told = false]() mutable {
+        const std::string problem = files->look().error;
+        if (!problem.empty() && !told)
+            talk.problem({concat("the files go on, no other ones can begin: ", problem)});
+        told = !problem.empty();
+        return !told;
+    };
     rounds.by_map = recording.split_by_map || recording.split_by_match;
     rounds.bytes = std::exchange(recording.split_bytes, 0);
     rounds.time = std::exchange(recording.split_time, {});
@@ -172,7 +182,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     RecordTalk talk(line);
     std::unique_ptr<MatchMerges> merges;
     if (views && arguments.recording.split != "none") {
-        split_together(*views, *recording);
+        split_together(*views, files, talk, *recording);
         merges = std::make_unique<MatchMerges>(
             *views, recording->rounds, arguments.output.force,
             [&talk](const std::string& file, const std::string& what) {

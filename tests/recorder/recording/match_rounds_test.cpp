@@ -55,6 +55,29 @@ TEST_CASE("rounds: each map is one, whoever hears of it first", "[rounds]") {
     CHECK(the.rounds.newest() == 3);
 }
 
+TEST_CASE("rounds: what is full or old goes on while no other file can begin", "[rounds]") {
+    bool room = false;
+    int asked = 0;
+    const auto may_begin = [&] { return ++asked, room; };
+    Rounds the({.time = 10s, .may_begin = may_begin, .retry = 2s});
+    MatchRounds::Member a;
+    const Server server;
+    CHECK(the.see(a, kArena, server, 0) == 1);
+    for (Tick tick = 500; tick < 600; tick += 2) CHECK(the.see(a, kArena, server, tick) == 1);
+    CHECK(asked == 1);
+    CHECK(the.see(a, kArena, server, 600) == 1);
+    CHECK(asked == 2);
+    room = true;
+    CHECK(the.see(a, kArena, server, 602) == 1);
+    CHECK(the.see(a, kArena, server, 700) == 2);
+    // An order likewise.
+    room = false;
+    the.rounds.split();
+    CHECK(the.see(a, kArena, server, 702) == 2);
+    room = true;
+    CHECK(the.see(a, kArena, server, 802) == 3);
+}
+
 TEST_CASE("rounds: a match of the game is one for all, late and early ones", "[rounds]") {
     Rounds the({.by_map = true});
     MatchRounds::Member a;

@@ -357,6 +357,26 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
     first->stop(SIGTERM);
 }
 
+TEST_CASE("who said goodbye before a kill does not play on with the next recorder", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    BackgroundRecorder killed(*server, arguments, folder / "log");
+    LongMatch match(*server, killed.address());
+    match.play(100, 180);
+    match.leave();
+    CHECK(match.failures == 0);
+    const std::string file = folder / "1.reel";
+    for (int i = 0; i < 300 && run_tickreel({"verify", file}).code != 0; ++i)
+        std::this_thread::sleep_for(100ms);
+    killed.stop(SIGKILL);
+    BackgroundRecorder next(*server, arguments, folder / "log2");
+    CHECK(next.log().find("play on") == std::string::npos);
+    CHECK(next.stop(SIGTERM) == 0);
+}
+
 TEST_CASE("killed in a running match: the next recorder goes on where this one stood", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
@@ -440,6 +460,9 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     const Ran unheard = ctl({"mark"});
     CHECK(unheard.code == 1);
     CHECK_THAT(unheard.err, contains("nobody is recorded"));
+    const Ran unsplit = ctl({"split"});
+    CHECK(unsplit.code == 1);
+    CHECK_THAT(unsplit.err, contains("nobody is recorded"));
     CHECK(play_through(*server, recorder, 40) == 0);
     until("status", "\"recording\":\"1\"");
     until("clients", "\"client\":\"1\",\"address\":\"127.0.0.1:");
