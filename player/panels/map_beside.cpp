@@ -27,6 +27,7 @@ SceneInput MapPanel::beside_input(const PanelContext& context, const Camera& cam
     const auto frames = beside.with_current();
     input.recent = mixed || frames.empty() ? frames : frames.first(frames.size() - 1);
     input.ticks_per_second = context.playback.ticks_per_second();
+    input.missing = {beside.missing(), beside.ticks_into_hole()};
     input.camera = camera;
     input.options = scene_options(context);
     input.options.hud = false;  // kills and chat are those of the first view

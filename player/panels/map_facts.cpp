@@ -8,6 +8,7 @@
 #include "player/panels/map_panel.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/beside_view.h"
 #include "player/state/frame_window.h"
 #include "player/state/notices.h"
 #include "player/state/playback.h"
@@ -18,9 +19,9 @@
 namespace tickreel {
 namespace {
 
-void plate(const Look& look, ImFont* font, ImVec2 at, ImU32 color, const std::string& line,
-           float align) {
-    const float room = ImGui::GetWindowWidth() - look.px(36);  // longer lines are wrapped
+void plate(const Look& look, const Box& viewport, ImFont* font, ImVec2 at, ImU32 color,
+           const std::string& line, float align) {
+    const float room = viewport.width() - look.px(36);  // longer lines are wrapped
     const ImVec2 size = font->CalcTextSizeA(size_of(font), 1e6F, room, line.c_str());
     const float x = std::round(at.x - align * (size.x + look.px(16)));
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -105,14 +106,16 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
     const Look& look = context.look;
     float y = viewport.y0 + look.px(10);
     if (const std::string map = map_line(context); !map.empty()) {
-        plate(look, look.strong, {viewport.x0 + look.px(10), y}, ink::kText, map, 0);
+        plate(look, viewport, look.strong, {viewport.x0 + look.px(10), y}, ink::kText, map, 0);
         y += look.px(30);
     }
     if (const std::string missing = missing_art(context); !missing.empty()) {
-        plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kWarn, missing, 0);
+        plate(look, viewport, look.small, {viewport.x0 + look.px(10), y}, ink::kWarn, missing, 0);
         if (context.probes != nullptr) (*context.probes)["map.missing"] = viewport;
         y += look.px(26);
     }
+    if (context.beside.current() != nullptr)
+        draw_mismatch(context, beside_box_, *context.beside.current());
     const Frame* frame = context.frames.current();
     if (frame == nullptr) return;
     if (context.selection.followed()) {
@@ -120,24 +123,28 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
             context.shown(item_title(context.session.reader().schema(), frame->snapshot,
                                      *context.selection.followed(), &context.roster));
         const bool there = frame->snapshot.find(*context.selection.followed()).has_value();
-        plate(look, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
+        plate(look, viewport, look.small, {viewport.x0 + look.px(10), y}, ink::kAccent,
               "following " + who + (there ? "" : " (not here)") + "   Esc frees", 0);
     }
-    if (frame->wire.checksum == WireChecksum::Mismatch) {
-        ImDrawList* list = ImGui::GetWindowDrawList();
-        list->AddRect({viewport.x0 + 1, viewport.y0 + 1}, {viewport.x1 - 1, viewport.y1 - 1},
-                      ink::kBad, 0, 0, look.px(2));
-        plate(look, look.strong, {viewport.centre().x, viewport.y0 + look.px(44)}, ink::kBad,
-              has_item_checksums(context.session.reader().schema())
-                  ? "an item of this snapshot does not match its checksum"
-                  : "the wire checksum of this snapshot does not match",
-              0.5F);
-    }
+    draw_mismatch(context, viewport, *frame);
+}
+
+void MapPanel::draw_mismatch(const PanelContext& context, const Box& viewport, const Frame& frame) {
+    if (frame.wire.checksum != WireChecksum::Mismatch) return;
+    const Look& look = context.look;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRect({viewport.x0 + 1, viewport.y0 + 1}, {viewport.x1 - 1, viewport.y1 - 1}, ink::kBad,
+                  0, 0, look.px(2));
+    plate(look, viewport, look.strong, {viewport.centre().x, viewport.y0 + look.px(44)}, ink::kBad,
+          has_item_checksums(context.session.reader().schema())
+              ? "an item of this snapshot does not match its checksum"
+              : "the wire checksum of this snapshot does not match",
+          0.5F);
 }
 
 void MapPanel::draw_notice(const PanelContext& context, const Box& viewport) const {
     if (!context.notices.shows()) return;
-    plate(context.look, context.look.strong,
+    plate(context.look, viewport, context.look.strong,
           {viewport.centre().x, viewport.y1 - context.look.px(44)}, ink::kText,
           context.shown(context.notices.text()), 0.5F);
 }

@@ -165,13 +165,13 @@ void MapPanel::draw(const PanelContext& context) {
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
     build_ms_ = took.count();
     if (!context.view.theatre) draw_switches(context, viewport);
-    draw_trouble(context, viewport);
+    draw_trouble(context, half);
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("map", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     probe(context, "map");
     handle_mouse(context, camera);
-    draw_facts(context, viewport);
+    draw_facts(context, half);
     draw_notice(context, viewport);
 }
 

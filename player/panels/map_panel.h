@@ -35,6 +35,7 @@ private:
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);
     void draw_facts(const PanelContext& context, const Box& viewport) const;
+    static void draw_mismatch(const PanelContext& context, const Box& viewport, const Frame& frame);
     void draw_switches(const PanelContext& context, const Box& viewport);
     void draw_trouble(const PanelContext& context, const Box& viewport) const;
     static void draw_trouble_buttons(const PanelContext& context, bool recoverable);

@@ -32,6 +32,8 @@ void BesideView::clear_frames(std::string trouble) {
     frames_.clear();
     next_.reset();
     share_.reset();
+    missing_ = Integrity::None;
+    into_hole_ = 0;
     ghosts_ = next_ghosts_ = nullptr;
 }
 
@@ -58,6 +60,7 @@ void BesideView::choose(const RecordingSession& session, unsigned number) {
         if (reel && match) {
             opened.reader = std::move(*reel);
             opened.match = std::move(*match);
+            opened.holes = find_holes(*opened.reader);
         } else {
             opened.error = reel ? match.error().message : reel.error().message;
         }
@@ -104,8 +107,11 @@ void BesideView::look(const RecordingSession& session, double playhead, bool wit
     const bool same = !frames_.empty() && frames_.size() == window_.with_current().size() &&
                       frames_.back().moment() == window_.current()->moment();
     if (!same) translate();
-    share_ = glide_share(reader_->timeline(), current(), next(),
-                         static_cast<double>(there) + playhead - std::floor(playhead), {});
+    const double at = static_cast<double>(there) + playhead - std::floor(playhead);
+    share_ = glide_share(reader_->timeline(), current(), next(), at, holes_);
+    const Hole* hole = hole_at(holes_, there);
+    missing_ = hole != nullptr ? hole->kind : Integrity::None;
+    into_hole_ = tickreel::ticks_into_hole(reader_->timeline(), current(), at, holes_);
 }
 
 void BesideView::update(const RecordingSession& session, double playhead, const ViewSettings& view,
@@ -122,6 +128,7 @@ void BesideView::update(const RecordingSession& session, double playhead, const 
     if (std::optional<Opened> opened = opening_ ? opening_->take() : std::nullopt) {
         reader_ = std::move(opened->reader);
         match_ = std::move(opened->match);
+        holes_ = std::move(opened->holes);
         trouble_ = std::move(opened->error);
         window_ = FrameWindow(reader_);
         ghost_frames_.clear();

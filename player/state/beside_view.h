@@ -6,6 +6,7 @@
 #include "player/state/frame_window.h"
 #include "player/state/match_views.h"
 #include "player/state/view_settings.h"
+#include "tickreel/analysis/holes.h"
 #include "tickreel/base/background.h"
 
 namespace tickreel {
@@ -31,13 +32,17 @@ public:
     std::span<const Frame> with_current() const { return frames_; }
     // Of the way to next(); empty: current() is shown as it was sent.
     const std::optional<double>& share() const { return share_; }
-    const Frame* ghosts() const { return ghosts_; }  // of current(), if they are wanted
+    // Gap or Unreadable where snapshots of this view are missing: current() is older; else None.
+    Integrity missing() const { return missing_; }
+    double ticks_into_hole() const { return into_hole_; }  // as the function of that name
+    const Frame* ghosts() const { return ghosts_; }        // of current(), if they are wanted
     const Frame* next_ghosts() const { return next_ghosts_; }
 
 private:
     struct Opened {
         std::shared_ptr<const ReelReader> reader{};
         std::shared_ptr<const MatchViews> match{};
+        std::vector<Hole> holes{};
         std::string error{};
     };
     void choose(const RecordingSession& session, unsigned number);
@@ -59,6 +64,9 @@ private:
     std::vector<Frame> frames_;  // of window_, translated
     std::optional<Frame> next_;
     std::optional<double> share_;
+    std::vector<Hole> holes_;
+    Integrity missing_ = Integrity::None;
+    double into_hole_ = 0;
     GhostFrames ghost_frames_;
     const Frame* ghosts_ = nullptr;
     const Frame* next_ghosts_ = nullptr;

@@ -4,6 +4,7 @@
 #include "tests/player/state/match_sights.h"
 #include "tests/player/state/opened.h"
 #include "tests/recorder/commands/walkers.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -23,6 +24,32 @@ std::vector<EntityId> walkers_in(const Schema& schema, const Frame* frame) {
     for (const Item item : frame->snapshot)
         if (schema[item.key.type].name == "Walker") found.push_back(item.key.entity);
     return found;
+}
+
+// A copy whose snapshots of those ticks never came.
+void leave_out(const std::string& path, const Gap& gap, const std::string& into) {
+    const auto reel = ReelReader::open(std::move(*open_file(path)));
+    REQUIRE(reel.ok());
+    ReelWriter writer(std::move(*create_file(into, IfExists::Refuse)), (*reel)->info());
+    for (const ItemType& type : (*reel)->schema().types()) writer.add_type(type);
+    writer.begin_segment((*reel)->segments()[0]);
+    const auto copy = [&](const Frame& frame) {
+        if (frame.tick < gap.from || frame.tick >= gap.to) writer.add_frame(frame);
+        return true;
+    };
+    REQUIRE((*reel)->scan((*reel)->everything(), ignore_problems, copy).ok());
+    writer.add_gap(gap);
+    REQUIRE(writer.finish().ok());
+}
+
+// Until the second view is read.
+void settle_beside(PlayerState& state) {
+    for (int i = 0; i < 6000 && state.beside().loading(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        state.poll();
+        state.advance(PlayerState::Seconds(0));
+    }
+    state.advance(PlayerState::Seconds(0));
 }
 
 std::vector<Sight> sights_at(int tick, int id) {
@@ -104,18 +131,10 @@ TEST_CASE("a second view is shown at the same tick, or says that it has none the
     write_walkers(folder);
     PlayerState state;
     open_match(state, folder / "match.reel", "100");
-    const auto settle = [&] {
-        for (int i = 0; i < 6000 && state.beside().loading(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            state.poll();
-            state.advance(PlayerState::Seconds(0));
-        }
-        state.advance(PlayerState::Seconds(0));
-    };
     CHECK_FALSE(state.beside().shown());
     run(state, "view.ghosts");
     run(state, "view.beside");
-    settle();
+    settle_beside(state);
     REQUIRE(state.beside().match() != nullptr);
     std::vector<std::string> names;
     for (int choice = 0; choice < 4; ++choice) {
@@ -140,12 +159,42 @@ TEST_CASE("a second view is shown at the same tick, or says that it has none the
             CHECK(state.beside().ghosts() != nullptr);
         }
         run(state, "view.beside_next");
-        settle();
+        settle_beside(state);
     }
     CHECK(names == std::vector<std::string>{"b", "c", "union", "b"});
     run(state, "view.beside");
     CHECK_FALSE(state.beside().shown());
     CHECK(state.beside().current() == nullptr);
+}
+
+TEST_CASE("where snapshots of the second view are missing it says so, and nothing moves on") {
+    const Folder folder;
+    write_walkers(folder);
+    leave_out(folder / "b.reel", {0, 140, 149, "lost"}, folder / "gap.reel");
+    REQUIRE(run_tickreel({"merge", "--views", folder / "a.reel", folder / "gap.reel", "-o",
+                          folder / "m3.reel"})
+                .code == 0);
+    PlayerState state;
+    open_match(state, folder / "m3.reel", "139");
+    run(state, "view.beside");
+    settle_beside(state);
+    const auto at = [&](Tick tick) {
+        act(state, GoTo{std::to_string(tick)});
+        state.advance(PlayerState::Seconds(0));
+        REQUIRE(state.beside().current() != nullptr);
+    };
+    at(139);
+    CHECK(state.beside().current()->tick == 139);
+    CHECK(state.beside().missing() == Integrity::None);
+    CHECK(state.beside().ticks_into_hole() == 0);
+    at(145);
+    CHECK(state.beside().current()->tick == 139);
+    CHECK(state.beside().missing() == Integrity::Gap);
+    CHECK(state.beside().ticks_into_hole() == 6);
+    CHECK_FALSE(state.beside().share());
+    at(149);
+    CHECK(state.beside().current()->tick == 149);
+    CHECK(state.beside().missing() == Integrity::None);
 }
 
 TEST_CASE("the halves of a picture are what each view is alone") {
