@@ -48,18 +48,20 @@ public:
     void add(const Frame& frame, std::int64_t position, Evolution& evolution) {
         series_.end = position;
         std::optional<Row> row = frame.snapshot.find(series_.field.item);
+        PointState state = row ? PointState::Null : PointState::NotThere;
         if (row && series_.field.evolved) {
             const Row now = evolution.evolve(frame, series_.field.item, *row);
             row = now.empty() ? std::nullopt : std::optional(now);
+            if (!row) state = PointState::Unknown;
         }
         Value value;
         if (row && rows_) value = read(*row);
-        const bool there = row.has_value();
-        if (started_ && there == there_ && value == last_) return;
-        if (!started_ && !there) return;
+        if (!std::holds_alternative<std::monostate>(value)) state = PointState::Value;
+        if (started_ && state == state_ && value == last_) return;
+        if (!started_ && state == PointState::NotThere) return;
         series_.changes += started_ ? 1 : 0;
         started_ = true;
-        there_ = there;
+        state_ = state;
         last_ = std::move(value);
         keep(position);
     }
@@ -89,9 +91,10 @@ private:
             series_.high = first ? *number : std::max(series_.high, *number);
         }
         series_.points.push_back(point);
+        series_.states.push_back(state_);
         if (keep_text_) {
             std::string text;
-            if (there_ && text_bytes_ < kMaxSeriesText) {
+            if (state_ == PointState::Value && text_bytes_ < kMaxSeriesText) {
                 text = display_value(*field_, last_);
                 text_bytes_ += text.size();
             }
@@ -106,7 +109,7 @@ private:
     Series series_;
     Value last_;
     bool started_ = false;
-    bool there_ = false;
+    PointState state_ = PointState::NotThere;
     std::size_t text_bytes_ = 0;
 };
 
@@ -171,10 +174,20 @@ double Series::value_at(std::int64_t position) const {
 }
 
 std::string point_text(const Schema& schema, const Series& series, std::size_t index) {
+    switch (series.states[index]) {
+        case PointState::NotThere:
+            return "not there";
+        case PointState::Null:
+            return "null";
+        case PointState::Unknown:
+            return "cannot be computed";
+        case PointState::Value:
+            break;
+    }
+    if (!series.texts.empty())  // beyond kMaxSeriesText there are none
+        return series.texts[index].empty() ? "a text that is not kept" : series.texts[index];
     const double value = series.points[index].value;
-    if (!series.texts.empty())
-        return series.texts[index].empty() ? "not there" : series.texts[index];
-    if (std::isnan(value)) return "not there";
+    if (std::isnan(value)) return "not a finite number";
     const Field* field = field_of(schema, series.field);
     if (field == nullptr) return std::to_string(static_cast<std::int64_t>(value));
     switch (field->kind) {
@@ -213,7 +226,7 @@ void collect_series(const ReelReader& reader, const std::vector<FieldRef>& field
         }
         return !control.stopped();
     };
-    // The scan reports unreadable parts; the curve has a hole there.
+    // The scan reports unreadable parts; the last value before them is no value of theirs.
     const Result<void> read = reader.scan(reader.everything(), ignore_problems, add);
     hand_over(read.ok() && !control.stopped());
 }

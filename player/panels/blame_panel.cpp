@@ -72,6 +72,9 @@ void BlamePanel::draw_facts(const PanelContext& context, const Series& series) {
     fact(context.look, "changes",
          grouped(series.changes) + (series.complete ? "" : " so far") +
              (series.left_out > 0 ? ", the first " + grouped(series.points.size()) + " kept" : ""));
+    if (context.session.scan().hole_ticks(Integrity::Unreadable) > 0)
+        fact(context.look, "not read", "unreadable ticks: their changes are not counted",
+             ink::kWarn);
     if (series.low <= series.high &&
         is_plottable(context.session.reader().schema(), series.field)) {
         const CurveScale scale = curve_scale(context.session.reader().schema(), series.field);
@@ -96,6 +99,7 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     const TimelineView whole(context.playback.length());
     const double pad = series.high > series.low ? 0.0 : 1.0;
     const CurveView what = {context.analysis.blame_series(),
+                            context.session.scan_pointer(),
                             whole,
                             {box.x0, box.y0 + look.px(5), box.x1, box.y1 - look.px(5)},
                             series.low - pad,
@@ -111,12 +115,9 @@ void BlamePanel::draw_curve(const PanelContext& context, const Series& series) {
     }
     if (ImGui::IsItemHovered()) {
         const double there = whole.position(ImGui::GetIO().MousePos.x - at.x, width);
-        const auto index = series.index_at(static_cast<std::int64_t>(there));
         ImGui::BeginTooltip();
         text(ink::kText, Timeline::format_time(there / context.playback.ticks_per_second()));
-        text(ink::kChanged,
-             index ? context.shown(point_text(context.session.reader().schema(), series, *index))
-                   : std::string("not there"));
+        text(ink::kChanged, curve_text(context, series, static_cast<std::int64_t>(there)));
         ImGui::EndTooltip();
     }
 }

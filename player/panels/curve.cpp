@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player/state/recording_session.h"
+#include "tickreel/analysis/holes.h"
+
 namespace tickreel {
 
 CurveScale curve_scale(const Schema& schema, const FieldRef& field) {
@@ -12,10 +15,26 @@ CurveScale curve_scale(const Schema& schema, const FieldRef& field) {
     return {is.scale, is.unit};
 }
 
+// In a gap the last snapshot is what the whole window shows; of what cannot be read nothing is.
+std::string curve_text(const PanelContext& context, const Series& series, std::int64_t position) {
+    const Hole* hole = context.session.scan().hole_at(position);
+    if (hole != nullptr && hole->kind == Integrity::Unreadable)
+        return std::string(integrity_name(hole->kind));
+    if (position > series.end) return series.complete ? "not read" : "...";
+    const auto index = series.index_at(position);
+    const std::string value =
+        index ? context.shown(point_text(context.session.reader().schema(), series, *index))
+              : std::string("not there");
+    if (series.complete && !series.ever_there()) return "never there";
+    return hole != nullptr ? value + " before the gap" : value;
+}
+
 // The values that hold within [from, to).
 Curve::Column Curve::column_of(const CurveView& what, std::int64_t from, std::int64_t to) {
     Column column;
     const Series& series = *what.series;
+    const Hole* hole = hole_at(what.scan->holes, from);
+    if (hole != nullptr && to <= hole->to) return column;
     const double span = what.high > what.low ? what.high - what.low : 1.0;
     for (std::size_t i = series.index_at(from).value_or(0);
          i < series.points.size() && series.points[i].position < to; ++i) {
@@ -32,7 +51,8 @@ Curve::Column Curve::column_of(const CurveView& what, std::int64_t from, std::in
 }
 
 void Curve::update(const CurveView& what) {
-    const bool same = shown_.series == what.series && shown_.view.from() == what.view.from() &&
+    const bool same = shown_.series == what.series && shown_.scan == what.scan &&
+                      shown_.view.from() == what.view.from() &&
                       shown_.view.to() == what.view.to() &&
                       shown_.box.width() == what.box.width() && shown_.low == what.low &&
                       shown_.high == what.high;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "player/panels/panel.h"
+#include "tickreel/analysis/recording_scan.h"
 
 namespace tickreel {
 
@@ -14,10 +15,13 @@ struct CurveScale {
     std::string unit{};
 };
 CurveScale curve_scale(const Schema& schema, const FieldRef& field);
+// The value at a position, or why it is not known there.
+std::string curve_text(const PanelContext& context, const Series& series, std::int64_t position);
 
 // What of a curve is seen: worked out when the stretch or the curve changes, not in every frame.
 struct CurveView {
     SeriesPointer series{};
+    ScanPointer scan{};  // knows where snapshots are missing: nothing is drawn there
     TimelineView view{};
     Box box{};
     double low = 0;  // stored values at the bottom and the top of the box

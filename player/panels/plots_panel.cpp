@@ -51,10 +51,8 @@ void PlotsPanel::draw_legend(const PanelContext& context) const {
         const std::string title = context.shown(field_title(
             schema, frame != nullptr ? &frame->snapshot : nullptr, field, &context.roster));
         std::string value = "...";
-        if (series) {
-            const auto index = series->index_at(hovered_.value_or(context.playback.position()));
-            value = index ? context.shown(point_text(schema, *series, *index)) : "not there";
-        }
+        if (series)
+            value = curve_text(context, *series, hovered_.value_or(context.playback.position()));
         if (chip(look, fitted(title, look.px(180)).c_str(), kCurveColors[i], true))
             context.enqueue(UnplotField{field});
         tooltip((title + "\nClick removes it from the plot").c_str());
@@ -123,7 +121,9 @@ void PlotsPanel::draw_chart(const PanelContext& context, const Box& box) {
         const SeriesPointer series = context.analysis.plot_series(context.analysis.plots()[i]);
         if (series && series->low <= series->high) {
             const double pad = series->high > series->low ? 0.0 : 1.0;
-            curves_[i].draw_line(list, {series, view, inner, series->low - pad, series->high + pad},
+            curves_[i].draw_line(list,
+                                 {series, context.session.scan_pointer(), view, inner,
+                                  series->low - pad, series->high + pad},
                                  kCurveColors[i], look.px(1.5F));
         }
     }

@@ -6,9 +6,11 @@
 #include "format/analysis/derived_events.h"
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
+#include "tests/format/reel/reel_file.h"
 #include "tickreel/analysis/scoreboard.h"
 #include "tickreel/analysis/snapshot_diff.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -73,6 +75,41 @@ TEST_CASE("a field that never changes and one that comes and goes") {
     FieldRef word = field(*reader, "Projectile", 1, "y");
     word.field = 2 + 1;  // the second raw word
     CHECK(collect(*reader, word)->value_at(3) == 90);
+}
+
+TEST_CASE("a field that is null is told from an item that is not there, or never was") {
+    const auto file = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(file), {"sample", 50.0, {}, {}});
+    Field team;
+    team.name = "team";
+    team.nullable = true;
+    const ItemType player{"Player", "", TypeUse::Item, true, {team}};
+    const TypeId id = writer.add_type(player);
+    writer.begin_segment({"dm1", "", ""});
+    const auto add = [&](Tick tick, const std::optional<Value>& value) {
+        SnapshotBuilder items;
+        if (value) items.set({id, 1}, make_row(player, {*value}));
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    };
+    add(1, Value(std::int64_t{3}));
+    add(2, Value());
+    add(3, std::nullopt);
+    add(4, Value());
+    REQUIRE(writer.finish().ok());
+    const auto opened = ReelReader::open(memory_source(*file));
+    REQUIRE(opened.ok());
+    const ReelReader& reader = **opened;
+    const SeriesPointer series = collect(reader, {{id, 1}, 0});
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < series->points.size(); ++i)
+        texts.push_back(point_text(reader.schema(), *series, i));
+    CHECK(texts == std::vector<std::string>{"3", "null", "not there", "null"});
+    CHECK(series->changes == 3);
+    CHECK(series->ever_there());
+    CHECK_FALSE(collect(reader, {{id, 2}, 0})->ever_there());
 }
 
 TEST_CASE("two snapshots differ by fields, by items that came and by items that went") {

@@ -168,7 +168,10 @@ TEST_CASE("curves and blame know the evolved value beside the one that was sent"
         CHECK(now->value_at(at) == std::stod(table[static_cast<std::size_t>(at / 2)]));
     }
     CHECK(field_title(reel->schema(), nullptr, now->field) == "Character 3.now_y");
-    CHECK(collected(*falling(false), "now_y")->points.empty());
+    const auto without = falling(false);
+    const SeriesPointer unknown = collected(*without, "now_y");
+    REQUIRE(unknown->points.size() == 1);
+    CHECK(point_text(without->schema(), *unknown, 0) == "cannot be computed");
     const ItemKey tee{*reel->schema().find("Character"), 3};
     CHECK_FALSE(find_series_field(reel->schema(), "teeworlds", tee, "now_health", evolvers()));
     CHECK_FALSE(find_series_field(reel->schema(), "another", tee, "now_y", evolvers()));

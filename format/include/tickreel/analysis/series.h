@@ -2,7 +2,7 @@
 // One field over the whole recording: its value at every snapshot where it changed. Answers when
 // and how often it changed, and supplies plots and sparklines. Collected in the background, several
 // fields in one pass. Positions are those of Timeline; values are as stored, before scaling.
-// Memory: 16 bytes per change, at most kMaxChanges per field; values that are not numbers are kept
+// Memory: 17 bytes per change, at most kMaxChanges per field; values that are not numbers are kept
 // as text, at most kMaxSeriesText bytes in total.
 
 #include <functional>
@@ -40,6 +40,14 @@ std::string field_title(const Schema& schema, const Snapshot* snapshot, const Fi
 // Whether the field can be plotted.
 bool is_plottable(const Schema& schema, const FieldRef& field);
 
+// What is known of a field from a point on.
+enum class PointState : std::uint8_t {
+    NotThere,  // the item is not in the snapshot
+    Null,      // the item is there, the field holds nothing
+    Unknown,   // the item is there, its evolved value cannot be computed
+    Value
+};
+
 struct SeriesPoint {
     std::int64_t position = 0;
     double value = std::numeric_limits<double>::quiet_NaN();  // NaN: absent, or not a number
@@ -48,6 +56,7 @@ struct SeriesPoint {
 struct Series {
     FieldRef field{};
     std::vector<SeriesPoint> points{};  // a value holds until the next point
+    std::vector<PointState> states{};   // parallel to points
     std::vector<std::string> texts{};   // parallel to points, for kinds other than plain numbers
     std::uint64_t changes = 0;          // (dis)appearing counts, the first value does not
     std::uint64_t left_out = 0;         // changes beyond kMaxChanges
@@ -56,6 +65,8 @@ struct Series {
     std::int64_t end = 0;  // the position up to which the recording was read
     bool complete = false;
 
+    // The item was in a snapshot that was read.
+    bool ever_there() const { return !points.empty(); }
     // Index of the point in effect at a position; empty before the first.
     std::optional<std::size_t> index_at(std::int64_t position) const;
     // The nearest change at or before a position, and the nearest after it.
@@ -66,11 +77,10 @@ struct Series {
 using SeriesPointer = std::shared_ptr<const Series>;
 using SeriesList = std::vector<SeriesPointer>;
 
-// A point's value for display: enum names, units; "not there".
+// A point's value for display: enum names, units; "null"; "not there".
 std::string point_text(const Schema& schema, const Series& series, std::size_t index);
 
-// The body of the background job: one Series per field, in the same order. Evolved values are "not
-// there" where they cannot be computed.
+// The body of the background job: one Series per field, in the same order.
 void collect_series(const ReelReader& reader, const std::vector<FieldRef>& fields,
                     WorkControl& control, const std::function<void(SeriesList)>& publish,
                     EvolverMakers evolvers = {}, Evolution::FindMap find_map = {});
