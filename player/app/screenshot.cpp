@@ -20,6 +20,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
+#include "tickreel/model/find_name.h"
 #include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
@@ -88,12 +89,13 @@ Result<void> check_place(const PlayerApp& app, const std::string& place) {
 // "Character:7"
 Result<void> select_item(PlayerApp& app, const std::string& text) {
     const std::size_t colon = text.find(':');
-    const auto type = app.state().session().reader().schema().find(text.substr(0, colon));
     const auto number = colon == std::string::npos
                             ? std::nullopt
                             : parse_number<EntityId>(std::string_view(text).substr(colon + 1));
-    if (!type || !number)
-        return fail("--select needs TYPE:NUMBER with a type of this recording, not \"", text, "\"");
+    if (!number) return fail("--select needs TYPE:NUMBER, not \"", text, "\"");
+    const auto type = find_type_named(app.state().session().reader().schema(),
+                                      text.substr(0, colon), TypeUse::Item);
+    if (!type) return fail("--select ", text, ": ", type.error().message);
     const ItemKey key{*type, *number};
     const Frame* frame = app.state().frames().current();
     if (frame == nullptr || !frame->snapshot.find(key)) {
@@ -105,18 +107,41 @@ Result<void> select_item(PlayerApp& app, const std::string& text) {
     return {};
 }
 
-// "Character:7.health"
+// "Character:7.health"; the names as every command takes them.
 Result<FieldRef> field_of(PlayerApp& app, const std::string& text) {
     const Schema& schema = app.state().session().reader().schema();
     const std::size_t colon = text.find(':');
     const std::size_t dot = text.find('.', std::min(colon, text.size()));
-    const auto type = schema.find(text.substr(0, colon));
-    if (colon == std::string::npos || dot == std::string::npos || !type)
-        return fail("a field is written TYPE:NUMBER.FIELD, not \"", text, "\"");
-    const EntityId entity = std::strtoull(text.c_str() + colon + 1, nullptr, 10);
-    const auto field = app.state().analysis().find_field({*type, entity}, text.substr(dot + 1));
-    if (!field) return fail(schema[*type].name, " has no field \"", text.substr(dot + 1), "\"");
-    return *field;
+    const auto entity =
+        dot == std::string::npos
+            ? std::nullopt
+            : parse_number<EntityId>(std::string_view(text).substr(colon + 1, dot - colon - 1));
+    if (!entity) return fail("a field is written TYPE:NUMBER.FIELD, not \"", text, "\"");
+    const auto type = find_type_named(schema, text.substr(0, colon), TypeUse::Item);
+    if (!type) return fail(text, ": ", type.error().message);
+    const std::string name = text.substr(dot + 1);
+    if (const auto field = app.state().analysis().find_field({*type, *entity}, name)) return *field;
+    const auto known = find_field_named(schema[*type], name);
+    if (!known) return fail(text, ": ", known.error().message);
+    return FieldRef{{*type, *entity}, *known};
+}
+
+// What is nowhere in the recording is a typing error more often than not: said once all is read.
+void warn_of_absent(const PlayerApp& app, const Job& job) {
+    const Analysis& analysis = app.state().analysis();
+    const Schema& schema = app.state().session().reader().schema();
+    std::vector<SeriesPointer> all{analysis.blame_series()};
+    for (const FieldRef& field : analysis.plots()) all.push_back(analysis.plot_series(field));
+    std::set<std::string> said;
+    for (const SeriesPointer& series : all) {
+        if (!series || !series->complete || series->ever_there()) continue;
+        const ItemKey item = series->field.item;
+        const std::string name = concat(schema[item.type].name, ':', item.entity);
+        if (said.insert(name).second)
+            std::cerr << "tickreel-player screenshot: " << job.file << ": there is no " << name
+                      << " at any tick that can be read; 'tickreel at FILE TICK' lists what is "
+                         "there\n";
+    }
 }
 
 // Applies the options for analyses.
@@ -239,6 +264,7 @@ Result<int> take(const Job& job) {
         if (!selected) return selected.error();
     }
     settle(app, width, height);
+    if (app.state().session().ready()) warn_of_absent(app, job);
     if (const std::string& wrong = app.state().analysis().query().error; !wrong.empty())
         return fail(job.file, ": ", wrong);
     const Result<Bytes> png = write_png(app.picture(width, height));

@@ -153,7 +153,13 @@ TEST_CASE("a screenshot of what is not there ends with an error instead of a pic
         {{arena, "--pin", "0"}, 1, "'0' is outside the recording"},
         {{arena, "--select", "Character:99"}, 1, "there is no Character:99 at tick 20"},
         {{arena, "--select", "Character:x"}, 1, "--select needs TYPE:NUMBER"},
+        {{arena, "--select", "Charcter:1"}, 1, "has no type 'Charcter'; did you mean 'Character'?"},
         {{arena, "--query", "Foo.bar < 2"}, 1, "there is no type \"Foo\" here"},
+        {{arena, "--plot", "Character"}, 1, "a field is written TYPE:NUMBER.FIELD"},
+        {{arena, "--plot", "Character:x.health"}, 1, "a field is written TYPE:NUMBER.FIELD"},
+        {{arena, "--plot", "Charcter:0.health"}, 1, "did you mean 'Character'?"},
+        {{arena, "--plot", "Character:0.helth"}, 1, "did you mean 'health'?"},
+        {{arena, "--blame", "Character:0.helth"}, 1, "did you mean 'health'?"},
         {{"--select", "Character:0"}, 2, "needs a FILE"},
         {{arena, "--tab", "nosuch"}, 2, "there is no panel \"nosuch\"; there are "},
     };
@@ -166,8 +172,17 @@ TEST_CASE("a screenshot of what is not there ends with an error instead of a pic
         CHECK(ran.err.find(row.said) != std::string::npos);
         CHECK(folder.names().empty());
     }
-    const Ran there = shoot({arena, "--tick", "100%", "--select", "GameInfo:0", "--tab", "events",
-                             "--query", "Character.health <= 2", "--pin", "50%"});
+    // A number that never occurs is plotted, and said to.
+    const Ran never = shoot({arena, "--plot", "character:99.HEALTH", "--plot", "Character:0.x",
+                             "--blame", "Character:99.health", "-f"});
+    CAPTURE(never.err);
+    CHECK(never.code == 0);
+    CHECK(never.err ==
+          "tickreel-player screenshot: " + arena +
+              ": there is no Character:99 at any tick that can be read; 'tickreel at FILE TICK' "
+              "lists what is there\n");
+    const Ran there = shoot({arena, "-f", "--tick", "100%", "--select", "GameInfo:0", "--tab",
+                             "events", "--query", "Character.health <= 2", "--pin", "50%"});
     CAPTURE(there.err);
     CHECK(there.code == 0);
     CHECK(there.err.empty());
