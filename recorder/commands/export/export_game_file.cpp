@@ -32,6 +32,8 @@ std::string left_out_list(const LeftOutOfFile& left) {
     if (left.markers != 0) parts.push_back(plural(left.markers, "marker"));
     if (left.marker_texts != 0)
         parts.push_back("the text of " + plural(left.marker_texts, "marker"));
+    if (left.marker_colors != 0)
+        parts.push_back("the colour of " + plural(left.marker_colors, "marker"));
     if (left.attachments != 0) parts.push_back(plural(left.attachments, "attachment"));
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;

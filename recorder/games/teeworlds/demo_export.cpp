@@ -270,7 +270,10 @@ std::vector<const Marker*> DemoExporter::own_markers() const {
 void DemoExporter::count_left_out() {
     const auto own = own_markers();
     left_out_.markers = markers_.size() - own.size();
-    for (const Marker* marker : own) left_out_.marker_texts += marker->text.empty() ? 0 : 1;
+    for (const Marker* marker : own) {
+        left_out_.marker_texts += marker->text.empty() ? 0 : 1;
+        left_out_.marker_colors += marker->color == Marker().color ? 0 : 1;
+    }
     left_out_.attachments = attachments_ - (own_map_ ? 1 : 0);
 }
 

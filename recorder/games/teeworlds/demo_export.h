@@ -2,7 +2,8 @@
 // Exports frames to a .demo (version 6) that the DDNet client plays: full keyframes at most 250
 // ticks apart, deltas between them, the server's game messages before and after their snapshot,
 // markers, and the map if the recording or this machine has it. One map per demo: a second segment
-// is an error. Lost: wire checksums, arrival times, marker texts, gaps, client messages.
+// is an error. Lost: wire checksums, arrival times, texts and colours of markers, gaps, client
+// messages.
 
 #include <memory>
 

@@ -102,13 +102,16 @@ TEST_CASE("export to .demo says what a demo cannot hold") {
     const std::string marked = folder / "marked.reel";
     REQUIRE(run_tickreel({"cut", arena, "--ticks", "..7%", "-q", "-o", marked}).code == 0);
     REQUIRE(run_tickreel({"mark", marked, "--tick", "50%", "--text", "double kill"}).code == 0);
+    REQUIRE(
+        run_tickreel({"mark", marked, "--tick", "60%", "--text", "", "--color", "#123456"}).code ==
+        0);
     const std::string demo = folder / "x.demo";
     const Ran ran = run_tickreel({"export", marked, "-o", demo});
     CHECK(ran.code == 0);
-    CHECK_THAT(ran.err, contains(", 1 marker"));
+    CHECK_THAT(ran.err, contains(", 2 markers"));
     CHECK_THAT(ran.err, contains("; left out, because a .demo cannot hold it: "));
     CHECK_THAT(ran.err, contains(" Cl_StartInfo"));
-    CHECK_THAT(ran.err, contains("the text of 1 marker"));
+    CHECK_THAT(ran.err, contains("the text of 1 marker, the colour of 1 marker"));
     // What is called exported comes back.
     const std::string back = folder / "back.reel";
     const Ran imported = run_tickreel({"import", demo, "-o", back, "-q"});

@@ -10,7 +10,8 @@ namespace tickreel {
 struct LeftOutOfFile {
     std::map<std::string, std::uint64_t> events{};  // by type
     std::uint64_t markers = 0;
-    std::uint64_t marker_texts = 0;  // of markers that are in the file
+    std::uint64_t marker_texts = 0;   // of markers that are in the file
+    std::uint64_t marker_colors = 0;  // likewise, other than that of a new marker
     std::uint64_t attachments = 0;
 };
 
