@@ -72,8 +72,10 @@ bool PlayerApp::key(const KeyChord& chord) {
     // A chord with Ctrl is no text, but may be an editing key of the text box.
     const bool palette = action->id == "window.palette";
     if (ui_.wants_text() && !(escapes && boxed) && !palette) return false;
+    // The question where markers go names it as an answer.
+    const bool keeps = view.shows(Dialog::MarkerHome) && action->id == "file.keep_import";
     if (boxed && action->group != "Window" && action->id != "seek.go_to" &&
-        action->id != "file.open")
+        action->id != "file.open" && !keeps)
         return false;
     if (action->needs_recording && !state_.session().ready()) return false;
     enqueue(RunAction{action->id});

@@ -204,17 +204,16 @@ struct Applier {
     }
 
     void operator()(const KeepImport&) const {
-        // The recording that is kept and opened has those that wait, too.
-        if (parts.session.imported() && parts.markers.asks())
-            (*this)(DecideMarkers{MarkerHome::Session});
-        parts.session.keep_import(parts.markers.own(), parts.notices);
+        // The recording that is kept and opened has those that wait, too; they wait until then.
+        parts.session.keep_import(parts.markers.unstored(), parts.notices);
+        if (parts.session.keeping() && view().shows(Dialog::MarkerHome)) view().dialog = {};
     }
     void operator()(const DecideMarkers& c) const {
         parts.markers.decide(c.home, parts.notices);
         if (view().shows(Dialog::MarkerHome)) view().dialog = {};
     }
     void operator()(const AddMarker& c) const {
-        if (parts.session.importing()) {
+        if (parts.session.shows_beginning()) {
             say("Markers can be set when all is imported: try again then");
         } else if (parts.session.ready()) {
             parts.markers.add(c.marker, parts.notices);
@@ -302,6 +301,7 @@ struct Applier {
     // Whether this recording may go. With markers that would be lost it may not: asks about them;
     // `then` is what the person has to do again.
     bool may_leave(std::string_view then) const {
+        if (parts.markers.settle(parts.notices)) parts.session.reread_own_change();
         if (!parts.markers.unsaved()) return true;
         parts.markers.ask_again();
         ask_for_home();

@@ -18,6 +18,10 @@ bool is_unfinished_import(const std::shared_ptr<const TemporaryFolder>& import,
 
 }  // namespace
 
+bool RecordingSession::shows_beginning() const {
+    return importing_.running() && is_unfinished_import(import_folder_, path_);
+}
+
 void RecordingSession::watch(double seconds, bool writing) {
     since_look_ += seconds;
     if (!reader_ || since_look_ < kLookEvery || growing_.running()) return;

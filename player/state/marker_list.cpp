@@ -16,6 +16,27 @@ bool MarkerList::unsaved() const {
     return asks() || (!own_.empty() && (home_ == MarkerHome::File || save_failed_));
 }
 
+std::vector<Marker> MarkerList::unstored() const {
+    std::vector<Marker> all = own_;
+    for (const Change& change : changes_)
+        if (change.kind == Change::Kind::Add) all.push_back(change.marker);
+    return all;
+}
+
+void MarkerList::stored_elsewhere(const std::vector<Marker>& markers) {
+    for (const Marker& marker : markers) {
+        const auto waits = std::find_if(changes_.begin(), changes_.end(), [&](const Change& one) {
+            return one.kind == Change::Kind::Add && one.marker == marker;
+        });
+        if (waits != changes_.end())
+            changes_.erase(waits);
+        else if (save_failed_)
+            forget_own(marker);
+    }
+    save_failed_ = save_failed_ && !own_.empty();
+    sort();
+}
+
 void MarkerList::ask_again() {
     ++revision_;
     if (!own_.empty()) {
@@ -202,6 +223,16 @@ bool MarkerList::poll(Notices& notices) {
     }
     write_next(notices);
     return of_this_file && done->error.empty();
+}
+
+bool MarkerList::settle(Notices& notices) {
+    bool written = false;
+    while (writing()) {
+        saving_.wait();
+        writing_.wait();
+        written = poll(notices) || written;
+    }
+    return written;
 }
 
 void MarkerList::add(Marker marker, Notices& notices) {

@@ -42,8 +42,12 @@ public:
     std::string file_beside() const;
     // Those that no recording and no file beside has.
     const std::vector<Marker>& own() const { return own_; }
+    // Those and what waits for decide().
+    std::vector<Marker> unstored() const;
     // Something would be lost now that nobody said may be.
     bool unsaved() const;
+    // Another recording holds them now: no question about them is left.
+    void stored_elsewhere(const std::vector<Marker>& markers);
     // decide() is waited for again, by all that is unsaved().
     void ask_again();
 
@@ -60,6 +64,8 @@ public:
     ~MarkerList() { save_last(); }
     // True when one was written into the file: it is to be read again.
     bool poll(Notices& notices);
+    // The same until nothing is being written any more.
+    bool settle(Notices& notices);
 
     void add(Marker marker, Notices& notices);
     // By index of all().

@@ -32,10 +32,26 @@ void show_first_things(PlayerParts& parts) {
 PlayerState::PlayerState(Recents recents) : parts_{RecordingSession(std::move(recents))} {}
 
 void PlayerState::poll() {
-    const SessionNews news = parts_.session.poll(place_text(moment()), parts_.notices);
+    // A marker that is being set, written or asked about is one of the open recording.
+    const bool stays =
+        parts_.markers.unsaved() || parts_.markers.writing() || parts_.view.shows(Dialog::Marker);
+    const SessionNews news = parts_.session.poll(place_text(moment()), stays, parts_.notices);
+    if (!news.kept.empty()) parts_.markers.stored_elsewhere(news.kept);
     follow_session(news);
     if (parts_.markers.poll(parts_.notices)) parts_.session.reread_own_change();
+    ask_about_markers(news.not_kept);
     parts_.analysis.poll();
+}
+
+// Where a recording waits for the answer, or what would have kept them failed.
+void PlayerState::ask_about_markers(bool not_kept) {
+    MarkerList& markers = parts_.markers;
+    if (parts_.view.any_dialog() || !markers.unsaved()) return;
+    if (!not_kept && !parts_.session.another_waits()) return;
+    markers.ask_again();
+    parts_.view.dialog = {Dialog::MarkerHome, {}, {}};
+    if (!not_kept)
+        parts_.notices.say("Another recording is read: say where markers go, it opens then");
 }
 
 void PlayerState::follow_session(const SessionNews& news) {
@@ -50,7 +66,7 @@ void PlayerState::follow_session(const SessionNews& news) {
         if (waits) go_to(parts_, news.place);
     }
     // Before all of it is imported, a marker may be where nothing is yet.
-    if (parts_.session.ready() && !parts_.session.importing())
+    if (parts_.session.ready() && !parts_.session.shows_beginning())
         parts_.markers.read_beside(parts_.session.reader().timeline(), parts_.notices);
 }
 

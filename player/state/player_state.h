@@ -44,6 +44,7 @@ public:
 
 private:
     void follow_session(const SessionNews& news);
+    void ask_about_markers(bool not_kept);
     void start_over();
     void show_recording(const std::string& place);
     void show_grown();

@@ -61,6 +61,7 @@ void RecordingSession::open_reader(OpenResult& opened) {
 void RecordingSession::open(const std::string& path, const std::string& place,
                             const std::string& view) {
     open_error_.clear();
+    waiting_.reset();
     if (becomes_recordings(path)) {
         opening_.cancel();
         importing_.start([path, place, view](WorkControl& control, const auto& publish) {
@@ -105,6 +106,7 @@ void RecordingSession::open(const std::string& path, const std::string& place,
 void RecordingSession::close() {
     opening_.cancel();
     importing_.cancel();
+    waiting_.reset();
     forget();
 }
 
@@ -127,14 +129,28 @@ void RecordingSession::forget() {
     ++generation_;
 }
 
-SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
-    SessionNews news;
-    if (std::optional<OpenResult> opened = opening_.take()) {
-        news.place = opened->place;
-        news.opened = take_in(std::move(*opened));
+// What does not open, and more of what is shown, replaces nothing.
+void RecordingSession::poll_opened(const std::string& here, bool stays, SessionNews& news,
+                                   Notices& notices) {
+    if (std::optional<OpenResult> opened = opening_.take())
+        waiting_ = Waiting{std::move(*opened), false};
+    if (std::optional<OpenResult> imported = importing_.take()) {
+        if (reader_ && import_folder_ && import_folder_ == imported->import.folder)
+            take_import(std::move(*imported), here, news, notices);
+        else
+            waiting_ = Waiting{std::move(*imported), true};
     }
-    if (std::optional<OpenResult> imported = importing_.take())
-        take_import(std::move(*imported), here, news, notices);
+    if (!waiting_ || (stays && reader_ && waiting_->opened.reader)) return;
+    Waiting next = std::move(*waiting_);
+    waiting_.reset();
+    if (next.of_import) return take_import(std::move(next.opened), here, news, notices);
+    news.place = next.opened.place;
+    news.opened = take_in(std::move(next.opened));
+}
+
+SessionNews RecordingSession::poll(const std::string& here, bool stays, Notices& notices) {
+    SessionNews news;
+    poll_opened(here, stays, news, notices);
     if (std::optional<OpenResult> grown = growing_.take())
         take_growth(std::move(*grown), here, news, notices);
     if (std::optional<ScanPointer> scan = scanning_.take()) scan_ = std::move(*scan);
@@ -143,7 +159,7 @@ SessionNews RecordingSession::poll(const std::string& here, Notices& notices) {
         scan_is_old_ = false;
         start_scan();
     }
-    poll_jobs(here, notices);
+    poll_jobs(here, news, notices);
     return news;
 }
 

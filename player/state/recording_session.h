@@ -25,9 +25,11 @@ namespace tickreel {
 
 // What is different after poll(): whoever holds something of the recording follows it.
 struct SessionNews {
-    bool opened = false;  // another recording, or the same one that was replaced
-    std::string place{};  // where to go, as typed after "@": it is there now
-    bool reread = false;  // the same recording, longer or with other markers: a new reader
+    bool opened = false;         // another recording, or the same one that was replaced
+    std::string place{};         // where to go, as typed after "@": it is there now
+    bool reread = false;         // the same recording, longer or with other markers: a new reader
+    std::vector<Marker> kept{};  // markers that keep_import() stored
+    bool not_kept = false;       // it failed
 };
 
 class RecordingSession {
@@ -41,16 +43,21 @@ public:
     // The next recording of the folder, by name; of the same import, at the same tick.
     void open_neighbour(int by, Moment here, Notices& notices);
     // Once per frame. `here`: where the playhead is, as open() takes it; copies open there.
-    SessionNews poll(const std::string& here, Notices& notices);
+    // `stays`: the open recording must not be replaced yet.
+    SessionNews poll(const std::string& here, bool stays, Notices& notices);
+    // Another recording was read and waits for that.
+    bool another_waits() const { return waiting_.has_value(); }
     // Looks at the file once a second, unless we write into it ourselves.
     void watch(double seconds, bool writing);
     void reread_own_change();  // we wrote into the file: the recording is the same
 
     bool ready() const { return reader_ != nullptr; }
-    bool loading() const { return opening_.running() || importing_.running(); }
+    bool loading() const { return opening_.running() || importing_.running() || another_waits(); }
     // What was opened is no recording and is imported, and shown as it grows; 0..1.
     bool importing() const { return importing_.running(); }
     double import_progress() const { return importing_.progress(); }
+    // What is shown is the beginning of what is imported.
+    bool shows_beginning() const;
     // Where to go as soon as it is imported; "" once it is there.
     const std::string& awaited_place() const { return awaited_place_; }
     // Still written by a recorder, as far as one can tell: not closed.
@@ -123,7 +130,12 @@ private:
     };
     struct SavedImport {
         std::string path{};
+        std::vector<Marker> markers{};
         std::string error{};
+    };
+    struct Waiting {
+        OpenResult opened{};
+        bool of_import = false;
     };
     static void open_reader(OpenResult& opened);
     void forget();
@@ -134,7 +146,8 @@ private:
     bool reached_awaited_place() const;
     void take_growth(OpenResult opened, const std::string& here, SessionNews& news,
                      Notices& notices);
-    void poll_jobs(const std::string& here, Notices& notices);
+    void poll_jobs(const std::string& here, SessionNews& news, Notices& notices);
+    void poll_opened(const std::string& here, bool stays, SessionNews& news, Notices& notices);
     void identify_file();
     void reopen();
     void start_scan();
@@ -167,6 +180,7 @@ private:
     Background<OpenResult> growing_;
     Background<OpenResult> opening_;
     Background<OpenResult> importing_;  // the same, which are no recordings yet
+    std::optional<Waiting> waiting_;    // to be shown
     Background<ScanPointer> scanning_;
 };
 

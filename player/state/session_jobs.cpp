@@ -5,17 +5,37 @@
 #include "player/state/connections.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/mark.h"
 
 namespace tickreel {
+namespace {
 
-void RecordingSession::poll_jobs(const std::string& here, Notices& notices) {
-    if (const std::optional<SavedImport> kept = keeping_.take()) {
+// All of it or nothing.
+Result<void> copy_with_markers(const std::string& from, const std::string& to,
+                               const std::vector<Marker>& markers) {
+    const auto file = UnfinishedFile::create(to);
+    if (!file) return file.error();
+    std::error_code error;
+    std::filesystem::copy_file(from, (*file)->path(), error);
+    if (error) return fail(error.message());
+    for (const Marker& marker : markers)
+        if (const auto added = add_marker((*file)->path(), marker); !added)
+            return fail("a marker cannot be added: ", added.error().message);
+    return (*file)->publish(IfExists::Refuse);
+}
+
+}  // namespace
+
+void RecordingSession::poll_jobs(const std::string& here, SessionNews& news, Notices& notices) {
+    if (std::optional<SavedImport> kept = keeping_.take()) {
         if (kept->error.empty()) {
             open(kept->path, here);
             notices.say("Kept as " + kept->path);
+            news.kept = std::move(kept->markers);
         } else {
             notices.say("Not kept: " + kept->error);
+            news.not_kept = true;
         }
     }
     if (const std::optional<ReelJobResult> recovered = recovering_.take()) {
@@ -81,20 +101,13 @@ std::string RecordingSession::kept_path() const {
 }
 
 void RecordingSession::keep_import(const std::vector<Marker>& markers, Notices& notices) {
-    if (!imported()) {
-        notices.say("This recording is a file already: " + path_);
-        return;
-    }
+    if (!imported()) return notices.say("This recording is a file already: " + path_);
+    if (shows_beginning())
+        return notices.say("It can be kept when all is imported: try again then");
+    if (keeping()) return notices.say("It is being kept already");
     keeping_.start([from = path_, to = kept_path(), markers](WorkControl&, const auto& publish) {
-        std::error_code error;
-        std::filesystem::copy_file(from, to, error);
-        SavedImport saved{to, error ? to + ": " + error.message() : std::string()};
-        for (const Marker& marker : markers) {
-            if (!saved.error.empty()) break;
-            if (const auto added = add_marker(to, marker); !added)
-                saved.error = concat(to, " has not all markers: ", added.error().message);
-        }
-        publish(std::move(saved));
+        const Result<void> copied = copy_with_markers(from, to, markers);
+        publish({to, markers, copied ? "" : concat(to, ": ", copied.error().message)});
     });
 }
 

@@ -85,6 +85,22 @@ TEST_CASE("the first marker of a view asks, and goes beside the match file") {
     CHECK(std::filesystem::exists(folder / "match.reel.markers"));
 }
 
+TEST_CASE("the question where the marker of a view goes can be answered by keeping it") {
+    const Folder folder;
+    write_walkers(folder);
+    Driver driver{plain_options()};
+    driver.app.open(folder / "match.reel");
+    driver.settle();
+    REQUIRE(driver.key("M"));
+    REQUIRE(driver.shows("markers.beside"));
+    CHECK_THAT(screen_text(driver.app.ui()), contains("Ctrl+S keeps what is shown"));
+    CHECK(driver.key("Ctrl+S"));
+    driver.settle();
+    CHECK_FALSE(driver.state().view().any_dialog());
+    CHECK_FALSE(driver.state().session().imported());
+    CHECK(driver.state().markers().all().size() == 1);
+}
+
 TEST_CASE("the right half of the map is a second view with the same camera, and can be clicked") {
     const Folder folder;
     write_walkers(folder);

@@ -304,6 +304,54 @@ TEST_CASE("markers of a view of a match file are beside it, and only of that vie
     CHECK(fs::exists(match + ".2.markers"));
 }
 
+TEST_CASE("what cannot be kept says why, and its markers are still asked about") {
+    const Folder folder;
+    const std::string demo = demo_in(folder);
+    PlayerState state;
+    act(state, OpenPath{demo, "50%"});
+    finish(state);
+    act(state, AddMarker{{{0, state.moment().tick}, "here"}});
+    const std::string place = fs::path(demo).parent_path().string();
+    fs::rename(place, place + "-away");
+    act(state, KeepImport{});
+    CHECK_FALSE(state.view().any_dialog());
+    finish(state);
+    fs::rename(place + "-away", place);
+    CHECK_THAT(state.notices().text(), contains("Not kept: ") && contains("match.reel"));
+    CHECK(folder.names() == std::vector<std::string>{"match.demo"});
+    CHECK(state.view().shows(Dialog::MarkerHome));
+    CHECK(act(state, Quit{}).tasks.empty());
+    CHECK(state.markers().asks());
+    // Then it can be.
+    act(state, KeepImport{});
+    finish(state);
+    CHECK(state.session().path() == folder / "match.reel");
+    CHECK_FALSE(state.view().any_dialog());
+    CHECK(act(state, Quit{}).tasks.size() == 1);
+    REQUIRE(state.markers().all().size() == 1);
+    CHECK(state.markers().all()[0].text == "here");
+}
+
+TEST_CASE("while a file is imported the one that is shown takes markers") {
+    const Folder folder;
+    const std::string demo = demo_in(folder, 0.1);
+    PlayerState state;
+    open(state, "1100");
+    act(state, DecideMarkers{MarkerHome::File});
+    act(state, OpenPath{demo});
+    REQUIRE(state.session().importing());
+    const std::size_t before = state.markers().all().size();
+    const std::string path = state.session().path();
+    act(state, AddMarker{{{0, 1200}, "meanwhile"}});
+    CHECK(state.notices().text() == "Marker set");
+    finish(state);
+    CHECK(state.session().source_path() == demo);
+    PlayerState again;
+    act(again, OpenPath{path});
+    finish(again);
+    CHECK(again.markers().all().size() == before + 1);
+}
+
 TEST_CASE("a marker waits until all is imported, and says so") {
     const Folder folder;
     const std::string demo = demo_in(folder);
@@ -316,6 +364,9 @@ TEST_CASE("a marker waits until all is imported, and says so") {
     REQUIRE(state.session().importing());
     run(state, "marker.add");
     CHECK_FALSE(state.view().any_dialog());
+    CHECK_THAT(state.notices().text(), contains("when all is imported"));
+    act(state, KeepImport{});  // it would be the beginning only
+    CHECK_FALSE(state.session().keeping());
     CHECK_THAT(state.notices().text(), contains("when all is imported"));
     finish(state);
     run(state, "marker.add");

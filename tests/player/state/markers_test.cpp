@@ -161,6 +161,81 @@ TEST_CASE("no other recording takes the place of one whose markers are not saved
     CHECK(state.session().path() == other);
 }
 
+TEST_CASE("a marker that is set while another file opens is asked about before that is shown") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    const std::string other = sample_file("opened_meanwhile.reel");
+    const auto until_another_waits = [&] {
+        for (int i = 0; i < 2000 && !state.session().another_waits(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            state.poll();
+        }
+        REQUIRE(state.session().another_waits());
+        CHECK(state.session().path() == path);
+    };
+    act(state, OpenPath{other});
+    SECTION("at once") {
+        act(state, AddMarker{{{0, 1200}, "meanwhile"}});
+        until_another_waits();
+    }
+    SECTION("with a text that is still typed") {
+        act(state, ShowDialog{Dialog::Marker});
+        until_another_waits();
+        state.poll();
+        CHECK(state.view().shows(Dialog::Marker));
+        act(state, ShowDialog{});
+        act(state, AddMarker{{{0, 1200}, "meanwhile"}});
+        state.poll();
+        CHECK(state.session().path() == path);
+    }
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    act(state, DecideMarkers{MarkerHome::File});
+    wait(state);
+    CHECK(state.session().path() == other);
+    CHECK_FALSE(state.view().any_dialog());
+    PlayerState again;
+    act(again, OpenPath{path});
+    wait(again);
+    REQUIRE(again.markers().all().size() == 2);
+    CHECK(again.markers().all()[0].text == "meanwhile");
+}
+
+TEST_CASE("the question about a marker comes back when another file was read meanwhile") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    const std::string other = sample_file("opened_meanwhile.reel");
+    act(state, OpenPath{other});
+    act(state, AddMarker{{{0, 1200}, "meanwhile"}});
+    act(state, ShowDialog{});  // another dialog took its place
+    for (int i = 0; i < 2000 && !state.view().any_dialog(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        state.poll();
+    }
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    CHECK_THAT(state.notices().text(), contains("say where markers go"));
+    CHECK(state.session().path() == path);
+    run(state, "window.escape");
+    wait(state);
+    CHECK(state.session().path() == other);
+}
+
+TEST_CASE("a marker that cannot be written is asked about, also when the next file comes at once") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    const std::string other = sample_file("opened_meanwhile.reel");
+    act(state, DecideMarkers{MarkerHome::File});
+    std::filesystem::remove(path);  // takes no marker
+    act(state, AddMarker{{{0, 1200}, "lost?"}});
+    act(state, OpenPath{other});
+    CHECK(state.session().path() == path);
+    CHECK(state.view().shows(Dialog::MarkerHome));
+    CHECK(state.markers().asks());
+}
+
 TEST_CASE("markers that are set faster than they are written are in the file at the end") {
     const std::string path = sample_file("hurried.reel");
     {

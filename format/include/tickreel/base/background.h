@@ -1,7 +1,7 @@
 #pragma once
 // Background work: a thread with observable progress that must obey a stop request. The UI frame
-// polls for the result; only cancel() and the destructor wait, after requesting a stop. A new job
-// does not wait for the previous one.
+// polls for the result; only wait() waits, and cancel() and the destructor, which request a stop
+// first. A new job does not wait for the previous one.
 
 #include <atomic>
 #include <memory>
@@ -53,6 +53,10 @@ public:
         for (Retired& old : retired_) old.thread.join();
         retired_.clear();
         shared_.reset();
+    }
+    // Until the job has ended by itself; its last value can be taken then.
+    void wait() {
+        if (thread_.joinable()) thread_.join();
     }
     // Also true while the last value waits to be taken, so a caller never sees a moment in between.
     bool running() const {
