@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "tickreel/analysis/extent.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -90,20 +91,22 @@ void go_to(PlayerParts& parts, const std::string& place) {
         }
     }
     if (text.size() > 1 && text[0] == 'm') {
+        const auto& markers = parts.markers.all();
         const auto number = whole_number(text.substr(1));
-        if (number && *number >= 1 &&
-            static_cast<std::size_t>(*number) <= parts.markers.all().size()) {
-            const Marker& marker = parts.markers.all()[static_cast<std::size_t>(*number) - 1];
+        if (number && *number >= 1 && static_cast<std::size_t>(*number) <= markers.size()) {
+            const Marker& marker = markers[static_cast<std::size_t>(*number) - 1];
             jump(parts, parts.session.reader().timeline().position(marker.moment));
             return;
         }
+        if (number)
+            return parts.notices.say(concat("There is no marker ", *number, "; there ",
+                                            markers.size() == 1 ? "is " : "are ", markers.size()));
     }
-    const Result<Moment> moment = parts.session.reader().timeline().parse(place);
-    if (!moment) {
-        parts.notices.say(moment.error().message);
-        return;
-    }
-    jump(parts, parts.session.reader().timeline().position(*moment));
+    const Timeline& timeline = parts.session.reader().timeline();
+    const Result<Moment> moment = timeline.locate(place);
+    if (!moment) return parts.notices.say(moment.error().message);
+    if (!timeline.contains(*moment)) return parts.notices.say(outside_text(timeline, place));
+    jump(parts, timeline.position(*moment));
 }
 
 std::vector<ItemKey> followable_now(const PlayerParts& parts) {

@@ -71,6 +71,15 @@ TEST_CASE("places are typed as ticks, times, shares, differences and markers") {
         act(state, GoTo{text});
         CHECK(state.moment().tick == tick);
     }
+    for (const char* outside : {"9999999", "1:00:00", "150%", "-1:00", "s7:40", "500"}) {
+        act(state, GoTo{outside});
+        CHECK(state.moment() == Moment{1, 40});
+        CHECK_THAT(state.notices().text(),
+                   contains(std::string("'") + outside + "' is outside the recording (ticks "));
+    }
+    act(state, GoTo{"m9"});
+    CHECK(state.moment() == Moment{1, 40});
+    CHECK(state.notices().text() == "There is no marker 9; there is 1");
     act(state, GoTo{"nonsense"});
     CHECK(state.moment().tick == 40);
     CHECK_FALSE(state.notices().text().empty());
