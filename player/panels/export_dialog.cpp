@@ -19,8 +19,10 @@ std::string place_text(const PanelContext& context, std::int64_t position) {
 std::string selection_text(const PanelContext& context) {
     const Loop& loop = context.playback.loop();
     if (!loop.in && !loop.out) return {};
-    return place_text(context, loop.in.value_or(0)) + ".." +
-           place_text(context, loop.out.value_or(context.playback.length()));
+    // The end is excluded: up to the last tick would lack the last snapshot.
+    const bool to_end = !loop.out || *loop.out >= context.playback.length();
+    return (loop.in ? place_text(context, *loop.in) : std::string()) + ".." +
+           (to_end ? std::string() : place_text(context, *loop.out));
 }
 
 void draw_command(const PanelContext& context, const std::string& command) {

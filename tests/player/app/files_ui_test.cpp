@@ -283,6 +283,33 @@ TEST_CASE("without in and out, what the export box offers first is the whole rec
     CHECK((*copy)->everything().to == whole.everything().to);
 }
 
+TEST_CASE(
+    "from in to the end of the recording is with its last snapshot, up to out with its first") {
+    const std::string file = sample_file("export_open.reel");
+    const fs::path made = fs::path(file).parent_path() / "export_open-part.reel";
+    const auto exported = [&](const SetLoopEnd& end, std::int64_t at) {
+        fs::remove(made);
+        Driver ui(file);
+        ui.ask(Move{at});
+        ui.ask(end);
+        ui.ask(ShowDialog{Dialog::Export});
+        ui.frames(3);
+        ui.click("export.run");
+        ui.settle();
+        REQUIRE(ui.state().session().last_export());
+        INFO(ui.state().session().last_export()->output);
+        CHECK(ui.state().session().last_export()->code == 0);
+        const auto reel = ReelReader::open(std::move(*open_file(made.string())));
+        REQUIRE(reel.ok());
+        return std::pair((*reel)->timeline().first(), (*reel)->timeline().last());
+    };
+    const std::int64_t end = 100'000;
+    CHECK(exported({LoopEnd::In, true}, 100) == std::pair(Moment{0, 1100}, Moment{1, kSecondLast}));
+    CHECK(exported({LoopEnd::Out, true}, end) ==
+          std::pair(Moment{0, kFirstTick}, Moment{1, kSecondLast}));
+    CHECK(exported({LoopEnd::Out, true}, 100) == std::pair(Moment{0, kFirstTick}, Moment{0, 1098}));
+}
+
 TEST_CASE("the export box shows a result with the command that it is of") {
     const std::string file = sample_file("export_kinds.reel");
     for (const char* kind : {".csv", ".ndjson"}) fs::remove(fs::path(file).replace_extension(kind));
