@@ -193,6 +193,13 @@ float Layout::draw_import(const PanelContext& context, float width) {
         ImGui::PopStyleVar();
         probe(context, "import.keep");
         tooltip(context.shown(kept.string()).c_str());
+        if (const std::string& lost = context.session.import_lost(); !lost.empty()) {
+            ImGui::SameLine(0, look.px(14));
+            text(ink::kWarn,
+                 fitted(context.shown("Not complete: " + lost), ImGui::GetContentRegionAvail().x));
+            probe(context, "import.lost");
+            tooltip(context.shown(lost).c_str());
+        }
     });
     return height;
 }

@@ -78,6 +78,9 @@ void IntegrityPanel::draw_file_line(const PanelContext& context) {
     } else if (!scan.missing.empty()) {
         line += ", damaged";
         color = ink::kBad;
+    } else if (!context.session.import_lost().empty()) {
+        line += " of an import that is not complete";
+        color = ink::kWarn;
     } else {
         line += ", all intact";
     }
@@ -242,7 +245,10 @@ void IntegrityPanel::total(const PanelContext& context, Integrity kind, std::uin
 
 void IntegrityPanel::draw_chunk(const PanelContext& context) {
     const ReelReader& reader = context.session.reader();
-    const Moment here = context.session.moment_at(context.playback.position());
+    // Of the snapshot that is shown: a tick between two may lie behind the last of a chunk.
+    const Frame* frame = context.frames.current();
+    const Moment here =
+        frame != nullptr ? frame->moment() : context.session.moment_at(context.playback.position());
     const auto chunks = reader.chunks();
     for (std::size_t i = 0; i < chunks.size(); ++i) {
         const ChunkInfo& chunk = chunks[i];
@@ -274,6 +280,8 @@ void IntegrityPanel::draw_file(const PanelContext& context) {
          reader.finished() ? ink::kText : ink::kWarn);
     if (!context.session.file_trouble().empty())
         paragraph(context, ink::kBad, context.session.file_trouble());
+    if (!context.session.import_lost().empty())
+        paragraph(context, ink::kWarn, "the import: " + context.session.import_lost());
     for (const std::string& problem : scan.problems) paragraph(context, ink::kBad, problem);
     if (damaged && scan.problems.empty()) paragraph(context, ink::kBad, scan.missing);
     if (scan.complete && (damaged || !scan.problems.empty())) {
