@@ -97,7 +97,8 @@ void PlayerApp::apply_commands() {
 void PlayerApp::update_art() {
     if (std::optional<std::shared_ptr<Art>> art = loading_art_.take()) art_ = std::move(*art);
     const std::uint32_t segment = state_.moment().segment;
-    if (art_generation_ == state_.session().generation() && art_segment_ == segment) return;
+    if (art_generation_ == state_.session().generation() && art_segment_ == segment)
+        return read_new_messages();
     art_generation_ = state_.session().generation();
     art_segment_ = segment;
     art_.reset();
@@ -105,6 +106,7 @@ void PlayerApp::update_art() {
         loading_art_.cancel();
         return;
     }
+    art_length_ = state_.session().reader().timeline().length();
     state_.set_map_finder(map_finder(state_.session().reader().info().game, options_.art));
     loading_art_.start([reader = state_.session().shared_reader(), segment, options = options_.art](
                            WorkControl& control, const auto& publish) {
@@ -113,6 +115,21 @@ void PlayerApp::update_art() {
         if (art != nullptr)
             art->read_messages(*reader, reader->timeline().last(), ignore_problems,
                                [&control] { return control.stopped(); });
+        publish(std::move(art));  // the last to hold it is never this thread
+    });
+}
+
+// Of a recording that has grown, an import that is shown from its beginning on for one.
+void PlayerApp::read_new_messages() {
+    const RecordingSession& session = state_.session();
+    if (art_ == nullptr || !session.ready() || loading_art_.running() || session.scanning() ||
+        session.reader().timeline().length() == art_length_)
+        return;
+    art_length_ = session.reader().timeline().length();
+    loading_art_.start([art = art_, reader = session.shared_reader()](WorkControl& control,
+                                                                      const auto& publish) mutable {
+        art->read_messages(*reader, reader->timeline().last(), ignore_problems,
+                           [&control] { return control.stopped(); });
         publish(std::move(art));  // the last to hold it is never this thread
     });
 }

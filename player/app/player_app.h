@@ -70,6 +70,7 @@ public:
 private:
     void draw_frame(float width, float height, PlayerState::Seconds elapsed);
     void update_art();
+    void read_new_messages();
     void tidy_memory();
     void apply_commands();
     void do_task(const AppTask& task);
@@ -104,6 +105,7 @@ private:
     std::shared_ptr<Art> art_;
     std::uint64_t art_generation_ = 0;
     std::uint32_t art_segment_ = 0;
+    std::int64_t art_length_ = 0;  // of the recording whose messages it has read
     Background<std::shared_ptr<Art>> loading_art_;
     Background<bool> tidying_;  // hands nothing over
     bool was_reading_ = false;

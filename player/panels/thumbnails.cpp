@@ -20,6 +20,7 @@ constexpr std::size_t kMostKept = 32;
 class Thumbnails::Workshop {
 public:
     explicit Workshop(std::shared_ptr<const ReelReader> reader) : reader_(std::move(reader)) {}
+    bool is_of(const std::shared_ptr<const ReelReader>& reader) const { return reader_ == reader; }
 
     std::optional<FinishedThumbnail> make(std::int64_t position, const Ground& ground,
                                           const std::optional<ItemKey>& followed) {
@@ -128,7 +129,9 @@ void Thumbnails::keep(FinishedThumbnail made, TextureStore& textures) {
 }
 
 void Thumbnails::start(const RecordingSession& session) {
-    if (workshop_ == nullptr) workshop_ = std::make_shared<Workshop>(session.shared_reader());
+    // Of a recording that has grown, the reader before knows only the beginning.
+    if (workshop_ == nullptr || !workshop_->is_of(session.shared_reader()))
+        workshop_ = std::make_shared<Workshop>(session.shared_reader());
     asked_ = *wanted_;
     making_.start([workshop = workshop_, ground = ground_, position = *wanted_,
                    followed = followed_](WorkControl&, const auto& publish) {
