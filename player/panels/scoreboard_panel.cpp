@@ -157,11 +157,15 @@ void ScoreboardPanel::draw(const PanelContext& context) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ink::kPlate);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(look.px(14), look.px(10)));
     begin_padded_child("scoreboard", {size.x, size.y});
-    text(look.strong, ink::kText, fmt::format("Scoreboard   {} players", rows_.size()));
+    const bool known = context.frames.current() != nullptr;
+    text(look.strong, ink::kText,
+         known ? fmt::format("Scoreboard   {} player{}", rows_.size(), rows_.size() == 1 ? "" : "s")
+               : std::string("Scoreboard"));
     if (small_) ImGui::PushFont(look.small);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, padding_of(look, small_));
     if (rows_.empty()) {
-        paragraph(ink::kDim, "Nothing in this snapshot has a name.");
+        paragraph(ink::kDim, known ? "Nothing in this snapshot has a name."
+                                   : "No snapshot can be read at this tick.");
     } else if (ImGui::BeginTable("columns", static_cast<int>(columns_),
                                  ImGuiTableFlags_SizingStretchSame)) {
         for (std::size_t i = 0; i < columns_; ++i) {

@@ -22,8 +22,10 @@ std::string time_text(const PanelContext& context, double seconds) {
         case TimeDisplay::SinceStart:
             break;
         case TimeDisplay::TickNumber: {
+            // The tick that is shown; a whole one may come out of the division a little smaller.
+            constexpr double kRounding = 1e-6;
             const double position = seconds * context.playback.ticks_per_second();
-            const auto at = std::int64_t{std::llround(position)};
+            const auto at = static_cast<std::int64_t>(std::floor(position + kRounding));
             return tick_text(context.session, context.session.reader().timeline().moment(at));
         }
         case TimeDisplay::WallClock: {

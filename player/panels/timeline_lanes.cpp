@@ -10,6 +10,21 @@
 #include "player/state/selection.h"
 
 namespace tickreel {
+namespace {
+
+// What was held or sent last says nothing of ticks that cannot be read.
+template <class Column>
+void blank_unreadable(const RecordingScan& scan, const std::vector<double>& edges,
+                      std::vector<Column>& columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const Hole* hole = scan.hole_at(static_cast<std::int64_t>(edges[i]));
+        if (hole != nullptr && hole->kind == Integrity::Unreadable &&
+            edges[i + 1] <= static_cast<double>(hole->to))
+            columns[i] = {};
+    }
+}
+
+}  // namespace
 
 void TimelinePanel::update_kinds(const PanelContext& context) {
     if (counted_ == context.session.scan_pointer() && shown_ == context.view.lanes) return;
@@ -44,8 +59,10 @@ bool TimelinePanel::shows_rate(const PanelContext& context) {
 
 void TimelinePanel::update_rates(const PanelContext& context, float width) {
     if (!shows_rate(context)) return;
-    lanes_.rates = rate_columns(context.session.scan().rates, column_edges(context, width),
+    const std::vector<double> edges = column_edges(context, width);
+    lanes_.rates = rate_columns(context.session.scan().rates, edges,
                                 static_cast<int>(std::lround(context.look.px(kRate))));
+    blank_unreadable(context.session.scan(), edges, lanes_.rates);
 }
 
 void TimelinePanel::update_inputs(const PanelContext& context, float width) {
@@ -57,6 +74,7 @@ void TimelinePanel::update_inputs(const PanelContext& context, float width) {
         starts.push_back(timeline.position({i, timeline.segments()[i].first}));
     lanes_.inputs = input_columns(*lanes_.pressed, edges, starts,
                                   static_cast<double>(context.playback.length()));
+    blank_unreadable(context.session.scan(), edges, lanes_.inputs);
 }
 
 // Which pixel columns a stretch of the query covers.

@@ -156,8 +156,10 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     text(ink::kSoft, "tick " + tick_text(context.session, moment));
     const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
-    if (lanes_.pressed != nullptr) hover_inputs(*lanes_.pressed, at, reach);
-    if (!lanes_.rates.empty()) hover_rate(context, at);
+    const Hole* hole = context.session.scan().hole_at(at);
+    const bool readable = hole == nullptr || hole->kind != Integrity::Unreadable;
+    if (readable && lanes_.pressed != nullptr) hover_inputs(*lanes_.pressed, at, reach);
+    if (readable && !lanes_.rates.empty()) hover_rate(context, at);
     const auto& events = context.session.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;
@@ -173,7 +175,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     for (const Marker& marker : context.markers.all())
         if (std::abs(context.session.reader().timeline().position(marker.moment) - at) <= slack)
             text(ink::kText, context.label("marker: " + marker.text));
-    show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
+    if (readable) show_thumbnail(context, at, std::max<std::int64_t>(reach * 12, 25));
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
     if (context.probes != nullptr) {

@@ -1,12 +1,36 @@
 // Query, blame, plots, markers, diff, palette, menus and theme, all through the player's
 // frame.
+#include <filesystem>
+#include <fstream>
 #include <set>
 
+#include "tests/format/reel/reel_file.h"
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
+#include "tests/player/draw/teeworlds/match.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
+
+namespace {
+
+// The sample match with a chunk that cannot be read.
+std::string damaged_arena(const Folder& folder) {
+    const std::string damaged = folder / "damaged.reel";
+    std::filesystem::copy_file(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel",
+                               damaged);
+    const auto middle = static_cast<std::streamoff>(std::filesystem::file_size(damaged) / 2);
+    std::fstream file(damaged, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(middle);
+    const int byte = file.get();
+    file.seekp(middle);
+    file.put(static_cast<char>(byte ^ 0xff));
+    return damaged;
+}
+
+}  // namespace
 
 TEST_CASE("a query is typed, runs beside the frame, and its hits are a list and a lane") {
     Driver ui(sample_file("desk.reel"));
@@ -95,6 +119,186 @@ TEST_CASE("a click on a field shows when it changed, a right click plots it") {
     CHECK(ui.state().analysis().plots().size() == 1);
     ui.click("plots.clear");
     CHECK_FALSE(ui.shows("plots"));
+}
+
+TEST_CASE("a curve has no value where nothing can be read, and says so") {
+    const Folder folder;
+    const std::string damaged = damaged_arena(folder);
+    Driver ui(damaged);
+    REQUIRE_FALSE(ui.state().session().scan().holes.empty());
+    const Hole hole = ui.state().session().scan().holes.front();
+    REQUIRE(hole.kind == Integrity::Unreadable);
+    const Schema& schema = ui.state().session().reader().schema();
+    const TypeId type = *schema.find("Character");
+    const FieldRef x{{type, 0}, *find_field(schema[type], "x")};
+    ui.ask(PlotField{x});
+    ui.ask(BlameField{x});
+    ui.settle();
+    REQUIRE(ui.state().analysis().plot_series(x)->complete);
+    ui.ask(Move{hole.from + 5});
+    ui.frames(3);
+    CHECK_THAT(screen_text(ui.app.ui()), contains("\nunreadable\nClear"));
+    CHECK_THAT(screen_text(ui.app.ui()), contains("unreadable ticks: their changes"));
+    CHECK(ui.key("P"));
+    CHECK_THAT(screen_text(ui.app.ui()),
+               contains("No snapshot can be read at this tick.") && !contains("0 players"));
+    CHECK(ui.key("P"));
+    // Nothing is drawn there, and something beside it.
+    const Box chart = ui.where("plots");
+    const Image picture = ui.app.picture(kWidth, kHeight);
+    const TimelineView& view = ui.state().timeline();
+    const auto drawn = [&](std::int64_t from, std::int64_t to) {
+        const auto pixel = [&](std::int64_t at) {
+            return static_cast<int>(chart.x0 + view.pixel(static_cast<double>(at), chart.width()));
+        };
+        int count = 0;
+        for (int px = pixel(from) + 2; px < pixel(to) - 2; ++px)
+            for (int py = static_cast<int>(chart.y0); py < static_cast<int>(chart.y1); ++py) {
+                const Color color = picture.at(px, py);
+                count += color.b > 200 && color.r < 160 ? 1 : 0;
+            }
+        return count;
+    };
+    CHECK(drawn(hole.from, hole.to) == 0);
+    CHECK(drawn(0, hole.from) > 50);
+}
+
+TEST_CASE("of what cannot be read the lanes and the pointer say nothing but that") {
+    const Folder folder;
+    Driver ui(damaged_arena(folder));
+    const Hole hole = ui.state().session().scan().holes.front();
+    CHECK(ui.key("Ctrl+Shift+U"));
+    const Box bar = ui.where("timeline");
+    const TimelineView& view = ui.state().timeline();
+    const auto x_of = [&](std::int64_t at) {
+        return bar.x0 + static_cast<float>(view.pixel(static_cast<double>(at), bar.width()));
+    };
+    const auto told = [&](std::int64_t at) {
+        ui.move(x_of(at), bar.y0 + 25);
+        ui.settle();
+        return screen_text(ui.app.ui());
+    };
+    CHECK_THAT(told(100), contains("full: deltas"));
+    CHECK(ui.shows("thumbnail"));
+    CHECK_THAT(told((hole.from + hole.to) / 2),
+               contains("unreadable: the file is damaged") && !contains("full: deltas"));
+    CHECK_FALSE(ui.shows("thumbnail"));
+    CHECK_FALSE(ui.shows("thumbnail.room"));
+    ui.move(0, 0);
+    ui.frames(2);
+    const Image picture = ui.app.picture(kWidth, kHeight);
+    const auto drawn = [&](std::int64_t from, std::int64_t to) {
+        int count = 0;
+        for (int x = static_cast<int>(x_of(from)) + 2; x < static_cast<int>(x_of(to)) - 2; ++x)
+            for (int y = static_cast<int>(bar.y0); y < static_cast<int>(bar.y1); ++y) {
+                const Color color = picture.at(x, y);
+                count += color.r == 0x2f && color.g == 0x6b && color.b == 0x57 ? 1 : 0;
+            }
+        return count;
+    };
+    CHECK(drawn(0, hole.from) > 100);
+    CHECK(drawn(hole.from, hole.to) == 0);
+}
+
+TEST_CASE("what messages of a recording said while it grew is drawn as if it had been whole") {
+    const auto bytes = std::make_shared<Bytes>();
+    RecordingInfo info;
+    info.game = "teeworlds";
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
+    Match match = arena_match();
+    match.set("PlayerInfo", 0, {1, 0, 0, 0, 20});
+    match.set("GameInfo", 0, {0, 8, 100, -400});
+    for (const ItemType& type : match.schema.types()) writer.add_type(type);
+    ItemType message{"Sv_DDRaceTime", "", TypeUse::Event, true, {}};
+    for (const char* field : {"time", "check", "finish"})
+        message.fields.push_back({field, FieldKind::Int32});
+    const TypeId told = writer.add_type(message);
+    writer.begin_segment({"arena", "", ""});
+    constexpr Tick kTold = 1900;
+    for (Tick tick = 1000; tick <= 2000; tick += 2) {
+        match.frame.tick = tick;
+        match.frame.events.clear();
+        if (tick == kTold) match.frame.events.push_back({told, {1180, -52, 0}, false});
+        writer.add_frame(match.frame);
+    }
+    REQUIRE(writer.finish().ok());
+    const Folder folder;
+    const auto write = [&](const char* name, std::size_t from, std::size_t to) {
+        std::ofstream out(folder / name, std::ios::binary | std::ios::app);
+        out.write(reinterpret_cast<const char*>(bytes->data() + from),
+                  static_cast<std::streamsize>(to - from));
+    };
+    const auto picture = [&](Driver& ui) {
+        ui.ask(GoTo{std::to_string(kTold + 20)});
+        ui.ask(FollowItem{ItemKey{*ui.state().session().reader().schema().find("Character"), 0}});
+        ui.settle();
+        REQUIRE(ui.state().frames().current() != nullptr);
+        CHECK(ui.state().frames().current()->tick == kTold + 20);
+        const Image all = ui.app.picture(kWidth, kHeight);
+        const Box map = ui.where("map");
+        std::vector<Color> pixels;
+        for (int y = static_cast<int>(map.y0); y < static_cast<int>(map.y1); ++y)
+            for (int x = static_cast<int>(map.x0); x < static_cast<int>(map.x1); ++x)
+                pixels.push_back(all.at(x, y));
+        return pixels;
+    };
+    write("whole.reel", 0, bytes->size());
+    write("grows.reel", 0, bytes->size() / 2);
+    Driver whole(folder / "whole.reel");
+    Driver grows(folder / "grows.reel");
+    REQUIRE(grows.state().session().live());
+    write("grows.reel", bytes->size() / 2, bytes->size());
+    for (int i = 0; i < 1000 && grows.state().session().live(); ++i) {
+        grows.frame(1.1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    grows.pause();
+    grows.settle();
+    CHECK(picture(grows) == picture(whole));
+}
+
+TEST_CASE("a tick behind the last snapshot of a chunk belongs to that chunk") {
+    Driver ui(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+    const ReelReader& reader = ui.state().session().reader();
+    REQUIRE(reader.chunks().size() > 2);
+    const ChunkInfo& chunk = reader.chunks()[1];
+    const Moment between{0, chunk.last_tick + 1};
+    REQUIRE(reader.chunks()[2].first_tick > between.tick);
+    ui.ask(Move{reader.timeline().position(between)});
+    ui.frames(2);
+    ui.click("integrity.file");
+    CHECK_THAT(screen_text(ui.app.ui()),
+               contains("2 of " + std::to_string(reader.chunks().size()) + ", at byte"));
+}
+
+TEST_CASE("what an import could not keep stays on the screen") {
+    const Folder folder;
+    const std::string demo = folder / "cut.demo";
+    REQUIRE(
+        run_tickreel({"export", std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel",
+                      "-q", "-o", demo})
+            .code == 0);
+    std::filesystem::resize_file(demo, std::filesystem::file_size(demo) * 6 / 10);
+    Driver ui(demo);
+    REQUIRE_FALSE(ui.state().session().import_lost().empty());
+    for (int i = 0; i < 10; ++i) ui.frame(10);  // a notice is gone then
+    CHECK_FALSE(ui.state().notices().shows());
+    CHECK(ui.shows("import.lost"));
+    CHECK_THAT(screen_text(ui.app.ui()), contains("Not complete: ") &&
+                                             contains("of an import that is not complete") &&
+                                             !contains("chunks, all intact"));
+}
+
+TEST_CASE("the clock in ticks names the tick that is shown, also between two") {
+    Driver ui(sample_file("clock.reel"));
+    ui.ask(Move{100});
+    ui.ask(NextTimeDisplay{});
+    ui.ask(TogglePlay{});
+    ui.frame(0.015);
+    ui.ask(TogglePlay{});
+    ui.frames(2);
+    REQUIRE(ui.state().playback().playhead() == Approx(100.75));
+    CHECK_THAT(screen_text(ui.app.ui()), contains("s0:1100") && !contains("s0:1101"));
 }
 
 TEST_CASE("markers are set with text and colour, changed and deleted, and stay in the file") {
