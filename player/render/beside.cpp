@@ -43,6 +43,7 @@ Result<void> Pictures::draw_right(double position, Image& target) {
     if (!there || !timeline.contains(*there)) {
         problems_({concat("the right half is empty where view ", right_->view.match->name(),
                           " has no snapshots")});
+        right_->maker.draw_nothing("has no snapshot at this tick", target);
         return {};
     }
     const double at = static_cast<double>(timeline.position(*there)) + position - whole;

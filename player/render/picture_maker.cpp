@@ -168,6 +168,17 @@ void PictureMaker::add_fog(SceneInput& input) {
     if (!input.fog->known()) problems_({input.legend.back()});
 }
 
+void PictureMaker::draw_nothing(const std::string& why, Image& target) {
+    SceneInput input{reel_.schema(), textures_, font_};
+    input.options = scene_options(options_, target.height);
+    input.options.backdrop = input.options.grid = false;
+    input.camera.viewport = {0, 0, static_cast<float>(target.width),
+                             static_cast<float>(target.height)};
+    input.legend = match_legend(*match_, false, "");
+    input.legend.push_back(why);
+    rasterise(build_scene(input).list, textures_, target);
+}
+
 Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target,
                                 const std::optional<Camera>& given) {
     SceneInput input{reel_.schema(), textures_, font_};

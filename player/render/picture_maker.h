@@ -24,6 +24,8 @@ public:
     // `camera`: of another picture of the same size and match; nothing: as the options say.
     Result<void> draw(const Playhead& head, double position, Image& target,
                       const std::optional<Camera>& camera = {});
+    // Only which view it is and why nothing of it is shown. Of a view of a match file.
+    void draw_nothing(const std::string& why, Image& target);
     const std::optional<Camera>& camera() const { return last_camera_; }  // of the last picture
 
 private:

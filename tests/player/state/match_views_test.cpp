@@ -239,6 +239,13 @@ TEST_CASE("the halves of a picture are what each view is alone") {
                                     "1", "--beside", "2", "-o", folder / "y.png"});
     CHECK(empty.code == 0);
     CHECK_THAT(empty.err, contains("the right half is empty where view late has no snapshots"));
+    const auto said = read_png_file(folder / "y.png");
+    REQUIRE(said.ok());
+    std::size_t words = 0;
+    for (int y = 0; y < said->height; ++y)
+        for (int x = said->width / 2 + 4; x < said->width; ++x)
+            words += said->at(x, y) == said->at(said->width - 1, said->height - 1) ? 0 : 1;
+    CHECK(words > 500);
 }
 
 TEST_CASE("a recording of one client has no ghosts and says so") {
