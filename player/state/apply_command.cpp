@@ -260,8 +260,13 @@ struct Applier {
     void operator()(const SavePicture& c) const { tasks.emplace_back(c); }
     void operator()(const CopyText& c) const { tasks.emplace_back(c); }
     void operator()(const CopyLink&) const {
-        const std::string link = parts.session.link_to(parts.moment());
-        say("Copied " + link);
+        const RecordingSession& session = parts.session;
+        const std::string link = session.link_to(parts.moment());
+        // It has no place for the others.
+        const bool other = session.ready() && session.marked_path() != session.source_path();
+        const char* const first = session.match() != nullptr ? "; it opens the first view"
+                                                             : "; it opens the first connection";
+        say(concat("Copied ", link, other ? first : ""));
         tasks.emplace_back(CopyText{link});
     }
     void operator()(const FocusOn& c) const {

@@ -297,6 +297,9 @@ TEST_CASE("markers of a view of a match file are beside it, and only of that vie
     for (const char* view : {"1", "2", "union"}) {
         PlayerState state;
         open_view(state, view);
+        act(state, CopyLink{});
+        CHECK((state.notices().text().find("; it opens the first view") == std::string::npos) ==
+              (view[0] == '1'));
         REQUIRE(state.markers().all().size() == 1);
         CHECK(state.markers().all()[0] == Marker{{0, 600}, std::string("of ") + view});
     }
