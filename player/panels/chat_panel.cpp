@@ -1,6 +1,7 @@
 #include "player/panels/chat_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
@@ -61,8 +62,11 @@ void ChatPanel::draw(const PanelContext& context) {
         if (i + 1 == past) probe(context, "chat.last");
         ImGui::PopID();
     }
-    if (past != past_) {
-        past_ = past;
+    // A scroll bar that appears makes the lines narrower, and more of them.
+    constexpr int kFrames = 3;
+    if (past != std::exchange(past_, past)) settling_ = kFrames;
+    if (settling_ > 0) {
+        --settling_;
         ImGui::SetScrollHereY(1.0F);
     }
     ImGui::EndChild();

@@ -24,7 +24,7 @@ void InspectorPanel::draw(const PanelContext& context) {
                   "Click an item in the list or on the map to see every field of it here.");
         return;
     }
-    const Frame* before = context.frames.previous();
+    const Frame* before = context.frames.before();
     auto report = inspect(context.session.reader().schema(), frame->snapshot,
                           before != nullptr ? &before->snapshot : nullptr,
                           *context.selection.selected(), &context.roster);

@@ -148,7 +148,7 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
             context.session.reader().timeline().position({frame.segment, frame.wire.base_tick});
         const bool known =
             !scan.complete || frame.wire.base_tick == kNoTick || scan.integrity.contains(base);
-        const Frame* before = context.frames.previous();
+        const Frame* before = context.frames.before();
         reasons_ = explain_mismatch({context.session.reader().schema(), frame,
                                      before != nullptr ? &before->snapshot : nullptr, known,
                                      hole_before(context) != nullptr, &context.roster});
@@ -172,8 +172,8 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
         fact(look, "on the wire",
              fmt::format("{} B in {} part{}", wire.bytes, wire.parts, wire.parts == 1 ? "" : "s"));
     }
-    const Frame* before = context.frames.previous();
-    if (before != nullptr && before->segment == frame.segment) {
+    const Frame* before = context.frames.before();
+    if (before != nullptr) {
         const double ms =
             std::chrono::duration<double, std::milli>(frame.time - before->time).count();
         fact(look, "since last",

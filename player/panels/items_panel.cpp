@@ -20,7 +20,7 @@ void ItemsPanel::update(const PanelContext& context) {
     const bool same = listed_.same_storage(frame->snapshot) && listed_filter_ == filter_ &&
                       roster_ == *&context.roster && generation_ == context.session.generation();
     if (same && !groups_.empty()) return;
-    const Frame* before = context.frames.previous();
+    const Frame* before = context.frames.before();
     groups_ = list_items(context.session.reader().schema(), frame->snapshot,
                          before != nullptr ? &before->snapshot : nullptr, filter_, &context.roster);
     listed_ = frame->snapshot;

@@ -20,6 +20,11 @@ const Frame* FrameWindow::previous() const {
     return frames_.size() > 1 ? &frames_[frames_.size() - 2] : nullptr;
 }
 
+const Frame* FrameWindow::before() const {
+    const Frame* frame = previous();
+    return frame != nullptr && frame->segment == current()->segment ? frame : nullptr;
+}
+
 std::span<const Frame> FrameWindow::recent() const {
     return {frames_.data(), frames_.empty() ? 0 : frames_.size() - 1};
 }

@@ -24,6 +24,9 @@ public:
 
     const Frame* current() const { return frames_.empty() ? nullptr : &frames_.back(); }
     const Frame* previous() const;
+    // The same, but nothing where current() is the first of its segment: what items of another map
+    // have the same numbers are others.
+    const Frame* before() const;
     const Frame* next() const { return next_ ? &*next_ : nullptr; }
     // The last second before current(), oldest first.
     std::span<const Frame> recent() const;

@@ -418,6 +418,46 @@ TEST_CASE("every action that is listed is in a menu") {
     }
 }
 
+TEST_CASE("the first snapshot of a map is not compared with the last one of another map") {
+    Driver ui(sample_file("desk.reel"));
+    const Timeline& timeline = ui.state().session().reader().timeline();
+    ui.ask(Move{timeline.position({1, 0})});
+    ui.frames(3);
+    REQUIRE(ui.state().frames().previous() != nullptr);
+    CHECK(ui.state().frames().before() == nullptr);
+    CHECK(ui.shows("inspector.x"));
+    CHECK_THAT(screen_text(ui.app.ui()), !contains("was ") && !contains("1 changed"));
+    ui.ask(Move{timeline.position({1, 2})});
+    ui.frames(3);
+    CHECK_THAT(screen_text(ui.app.ui()), contains("was ") && contains("1 changed"));
+}
+
+TEST_CASE("the last line of a long chat is seen, however the lines before it are wrapped") {
+    const auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"sample", 50.0, {}, {}});
+    Field message;
+    message.name = "message";
+    message.kind = FieldKind::Text;
+    const ItemType chat{"Chat", "", TypeUse::Event, true, {message}, EventClass::Chat};
+    const TypeId id = writer.add_type(chat);
+    writer.begin_segment({"dm1", "", ""});
+    for (Tick tick = 0; tick < 40; ++tick) {  // some of every length
+        std::string text;
+        for (Tick word = 0; word < tick; ++word) text += "ab ";
+        Frame frame;
+        frame.tick = tick;
+        text += std::to_string(tick);
+        frame.events.push_back({id, make_row(chat, {Value(text)}), false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    Driver ui(write_file("long_chat.reel", *bytes));
+    ui.click("tab.chat");
+    ui.key("End");
+    ui.frames(6);
+    CHECK(ui.where("chat.last").y1 <= ui.where("tab.integrity").y0);
+}
+
 TEST_CASE("the light theme is light, and the map's picture stays as it is") {
     Driver ui(sample_file("desk.reel"));
     const Image dark = ui.app.picture(kWidth, kHeight);
