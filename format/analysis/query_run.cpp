@@ -1,6 +1,7 @@
 #include "tickreel/analysis/query_run.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "format/analysis/query_hits.h"
 #include "format/analysis/scan_pace.h"
@@ -11,10 +12,18 @@ namespace tickreel {
 namespace {
 
 // What a query does not read of a snapshot is not decoded.
-PartFilter part_of(const Query& query) {
+PartFilter part_of(const Query& query, const ReelReader& reader) {
     PartFilter part;
     part.types = query.types_read();
+    const std::size_t types = reader.schema().size();
+    std::erase_if(part.types, [&](TypeId type) { return type >= types; });  // it has none of them
     return part;
+}
+
+Schema with_types_behind(Schema schema, const Schema& known) {
+    for (std::size_t id = schema.size(); id < known.size(); ++id)
+        schema.add(known[static_cast<TypeId>(id)]);
+    return schema;
 }
 
 // Evolving every snapshot costs as much as evaluating it: only queries that need it pay.
@@ -31,7 +40,7 @@ public:
         : reader_(reader),
           fields_(fields),
           hits_(reader, query),
-          part_(part_of(query)),
+          part_(part_of(query, reader)),
           result_(std::move(result)),
           control_(control),
           publish_(publish),
@@ -115,9 +124,19 @@ std::string too_many_text(std::uint64_t snapshots) {
 Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,
                               const ProblemSink& problems,
                               const std::function<bool(const QueryHit&)>& on_hit,
-                              const std::function<bool(Moment)>& on_frame, EvolverMakers evolvers) {
+                              const std::function<bool(Moment)>& on_frame, EvolverMakers evolvers,
+                              const Schema* known) {
     EvolvedFields fields(reader, asked_of(text, evolvers));
-    const Result<Query> query = Query::parse(text, fields.schema());
+    Result<Query> query = Query::parse(text, fields.schema());
+    std::string absent;  // what the recording does not have
+    std::optional<Schema> wider;
+    if (!query && known != nullptr) {
+        wider = with_types_behind(fields.schema(), *known);
+        if (Result<Query> again = Query::parse(text, *wider); again) {
+            absent = query.error().message.substr(0, query.error().message.find(';'));
+            query = std::move(again);
+        }
+    }
     if (!query) return query.error();
     QueryHits hits(reader, *query);
     bool wanted = true;
@@ -132,7 +151,7 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
     if (reader.timeline().first() < range.from)
         if (const auto before = reader.previous(range.from); before && *before)
             hits.begin_after(fields.extended(**before));
-    const PartFilter part = part_of(*query);
+    const PartFilter part = part_of(*query, reader);
     const Result<void> read =
         scan_parts(reader, range, part, problems, [&](const PartFrame& read_part) {
             hits.add(fields.extended(read_part.frame));
@@ -142,11 +161,9 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
     if (!read) return read.error();
     hits.finish();
     give();
-    return hits.totals();
-}
-
-bool is_query(std::string_view text, const Schema& schema) {
-    return Query::parse(text, schema).ok();
+    QueryTotals totals = hits.totals();
+    if (!absent.empty()) totals.notes.push_back(absent + (totals.hits == 0 ? "; no hits" : ""));
+    return totals;
 }
 
 std::vector<TypeId> types_of_query(std::string_view text, const Schema& schema) {

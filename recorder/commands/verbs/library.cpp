@@ -16,6 +16,7 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/selection.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/expand_paths.h"
@@ -218,6 +219,7 @@ private:
     Result<QueryTotals> add_hits(const SqliteStatement& row, const ReelReader& reel,
                                  const ProblemSink& problems, Table& table) const {
         const Timeline& timeline = reel.timeline();
+        const auto usual = usual_schema(reel.info().game, reel.schema());
         return find_hits(
             reel, reel.everything(), options_.query, problems,
             [&](const QueryHit& hit) {
@@ -228,7 +230,7 @@ private:
                            text_cell(hit.type ? hit.label : "the snapshot")});
                 return !stop_.arrived();
             },
-            [this](Moment) { return !stop_.arrived(); }, evolvers());
+            [this](Moment) { return !stop_.arrived(); }, evolvers(), usual ? &*usual : nullptr);
     }
 
     const CommandLine& line_;

@@ -84,12 +84,6 @@ private:
     bool alone_;
 };
 
-// Whether the game has what this recording lacks: then nothing of it happened.
-bool is_known_to_game(const ReelReader& reel, const std::string& expression) {
-    const std::optional<Schema> usual = usual_schema(reel.info().game, reel.schema());
-    return usual && is_query(expression, *usual);
-}
-
 int query_file(const CommandLine& line, const QueryOptions& options, const std::string& path,
                bool alone, bool first) {
     const TableFormat format = line.common().format;
@@ -106,6 +100,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
     const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
     auto shown = std::chrono::steady_clock::time_point();
+    const auto usual = usual_schema(reel->info().game, reel->schema());
     const auto found = find_hits(
         *reel, range->moments, options.arguments.back(), losses.sink(),
         [&](const QueryHit& hit) {
@@ -121,16 +116,11 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
             }
             return out.open();
         },
-        evolvers());
+        evolvers(), usual ? &*usual : nullptr);
     bar.clear();
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    if (!found) {
-        const std::string& what = found.error().message;
-        if (!is_known_to_game(*reel, options.arguments.back())) return line.failed(path, what);
-        line.warn(path, what.substr(0, what.find(';')) + "; no hits");
-        return std::max(opened.code, losses.report(*range, options.ticks));
-    }
+    if (!found) return line.failed(path, found.error().message);
     if (found->too_many != 0) line.warn(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
     if (format == TableFormat::Text && !line.common().quiet)

@@ -112,6 +112,27 @@ TEST_CASE("what the game knows but the recording lacks has no hits, in one file 
     CHECK(run_tickreel({"query", folder / "a.reel", "Sv_KilMsg"}).code == 1);
 }
 
+TEST_CASE("that the recording lacks a type is no answer to the rest of the expression") {
+    const Folder folder;
+    SampleOptions game;
+    game.game = "teeworlds";
+    write_sample(folder / "a.reel", game);
+    const auto snapshots = [&](const std::string& expression) {
+        const Ran ran =
+            run_tickreel({"query", folder / "a.reel", expression, "--format", "ndjson"});
+        CHECK(ran.code == 0);
+        std::uint64_t sum = 0;
+        for (const auto& row : ndjson_rows(ran.out)) sum += row["snapshots"].get<std::uint64_t>();
+        return sum;
+    };
+    const std::uint64_t walkers = snapshots("Walker.x > 0");
+    REQUIRE(walkers > 0);
+    CHECK(snapshots("Walker.x > 0 or Flag.x > 3") == walkers);
+    CHECK(snapshots("Walker.x > 0 and count(Flag) == 0") == walkers);
+    CHECK(snapshots("Walker.x > 0 and Flag.x > 3") == 0);
+    CHECK(snapshots("not Projectile") == snapshots("tick >= 0"));
+}
+
 TEST_CASE("a comparison that can never hold is an error, not an empty answer") {
     const Folder folder;
     write_sample(folder / "a.reel");

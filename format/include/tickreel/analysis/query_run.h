@@ -30,7 +30,7 @@ struct QueryTotals {
     std::uint64_t snapshots = 0;       // sum over the hits
     std::uint64_t read = 0;            // snapshots evaluated
     std::uint64_t too_many = 0;        // snapshots with more combinations than were tried
-    std::vector<std::string> notes{};  // names that no player has
+    std::vector<std::string> notes{};  // names that no player has, types without a row
 };
 
 // What to say where QueryTotals::too_many is not 0.
@@ -40,15 +40,14 @@ std::string too_many_text(std::uint64_t snapshots);
 // one open run per item, and the hits waiting for them. With `evolvers` there are also fields
 // "now_x": values that clients evolve to the snapshot's tick. `on_hit` and `on_frame` (progress)
 // return false to stop. The error says why the query is invalid or the recording unreadable;
-// damaged parts are reported and skipped.
+// damaged parts are reported and skipped. `known`: the recording's schema with more types behind,
+// which a query may name, too: of those the recording has nothing, and a note says so.
 Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,
                               const ProblemSink& problems,
                               const std::function<bool(const QueryHit&)>& on_hit,
                               const std::function<bool(Moment)>& on_frame = {},
-                              EvolverMakers evolvers = {});
+                              EvolverMakers evolvers = {}, const Schema* known = nullptr);
 
-// Whether the query can be understood in recordings with this schema.
-bool is_query(std::string_view text, const Schema& schema);
 // The items and events that it names, itself or by their class; none of what is no query.
 std::vector<TypeId> types_of_query(std::string_view text, const Schema& schema);
 
