@@ -161,6 +161,11 @@ void CommandLine::warn(std::string_view file, std::string_view what) const {
     if (!common_.quiet) print_line(kJournalWarning, command_.name, file, what, "");
 }
 
+int CommandLine::lost(std::string_view file, std::string_view what) const {
+    print_line(kJournalWarning, command_.name, file, what, "");
+    return kExitDataLost;
+}
+
 ProblemSink CommandLine::problems(std::string file, std::uint64_t* count) const {
     const auto seen = std::make_shared<std::uint64_t>(0);
     return [this, file = std::move(file), count, seen](const Problem& problem) {
@@ -169,6 +174,13 @@ ProblemSink CommandLine::problems(std::string file, std::uint64_t* count) const 
         if (*seen <= kShownProblems || common_.verbose > 0) warn(file, problem.message);
         if (*seen == kShownProblems + 1 && common_.verbose == 0)
             warn(file, "more problems follow; -v shows them all");
+    };
+}
+
+ProblemSink CommandLine::losses(std::string file, std::uint64_t& count) const {
+    return [this, file, &count, warned = problems(file, &count)](const Problem& problem) {
+        warned(problem);
+        if (common_.quiet && count <= kShownProblems) lost(file, problem.message);
     };
 }
 

@@ -53,9 +53,14 @@ public:
     int misused(std::string_view what) const;  // adds where to find help
     // The same line for a non-fatal problem. Silent with -q.
     void warn(std::string_view file, std::string_view what) const;
+    // The same line for data that is lost or damaged: the reason for exit code 3, which it returns,
+    // and therefore printed with -q, too.
+    int lost(std::string_view file, std::string_view what) const;
     // Prints problems as warnings: the first ten, all with -v. Counts all of them in `count` if
     // given; the reference must outlive the sink.
     ProblemSink problems(std::string file, std::uint64_t* count = nullptr) const;
+    // The same for losses: the first ten are printed with -q, too.
+    ProblemSink losses(std::string file, std::uint64_t& count) const;
 
     bool progress_wanted() const;  // by --progress, -q and whether stderr is a terminal
     bool color_wanted() const;     // on stdout; NO_COLOR is honoured

@@ -26,12 +26,16 @@ int ReadLosses::print(const MomentRange& range, std::string_view outcome) const 
     std::string text = printable(missing_summary(reel_, range));
     if (text.empty() && problems_ != 0) text = printable(first_problem_);
     if (text.empty()) return kExitDone;
-    line_.warn(path_, concat(outcome, outcome.empty() ? "" : ": ", text, "; ", kVerifyHint));
-    return kExitDataLost;
+    return line_.lost(path_, concat(outcome, outcome.empty() ? "" : ": ", text, "; ", kVerifyHint));
+}
+
+int ReadLosses::report_as(std::string_view outcome, MomentRange range,
+                          std::string_view typed) const {
+    return print(typed.find('%') == typed.npos ? range : reel_.everything(), outcome);
 }
 
 int ReadLosses::report(MomentRange range, std::string_view typed) const {
-    return typed.find('%') == typed.npos ? report(range) : report();
+    return report_as({}, range, typed);
 }
 
 int ReadLosses::report(const TickRange& range, std::string_view typed) const {
@@ -40,9 +44,9 @@ int ReadLosses::report(const TickRange& range, std::string_view typed) const {
     return code;
 }
 
-std::optional<int> ReadLosses::nothing_left() const {
+std::optional<int> ReadLosses::nothing_left(std::string_view outcome) const {
     if (!reel_.timeline().empty()) return std::nullopt;
-    const int code = report();
+    const int code = report_as(outcome);
     return code == kExitDone ? std::nullopt : std::optional(code);
 }
 

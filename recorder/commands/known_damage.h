@@ -12,6 +12,9 @@
 
 namespace tickreel {
 
+// What became of a command that makes a file, where all that it was to hold is lost.
+inline constexpr std::string_view kNoOutput = "no output written";
+
 // Tracks losses while reading one recording. All references must outlive it.
 class ReadLosses {
 public:
@@ -30,8 +33,9 @@ public:
     int report(const TickRange& range, std::string_view typed) const;
     // The line begins with what became of the command.
     int report_as(std::string_view outcome) const { return print(reel_.everything(), outcome); }
+    int report_as(std::string_view outcome, MomentRange range, std::string_view typed) const;
     // Of a recording of which no snapshot is left: the line, and the exit code. Empty: go on.
-    std::optional<int> nothing_left() const;
+    std::optional<int> nothing_left(std::string_view outcome = {}) const;
 
 private:
     int print(const MomentRange& range, std::string_view outcome) const;

@@ -75,10 +75,10 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
                         std::uint64_t problems) {
     const std::string missing = missing_summary(match);
     if (missing.empty() && problems == 0) return kExitDone;
-    line.warn(path, concat(missing.empty() ? "part of a view cannot be read" : printable(missing),
-                           "; 'tickreel recover ", printable(path), " -o ",
-                           printable(numbered_path(path, "recovered")), "' saves what is left"));
-    return kExitDataLost;
+    return line.lost(path,
+                     concat(missing.empty() ? "part of a view cannot be read" : printable(missing),
+                            "; 'tickreel recover ", printable(path), " -o ",
+                            printable(numbered_path(path, "recovered")), "' saves what is left"));
 }
 
 Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& problems,

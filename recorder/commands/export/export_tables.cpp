@@ -39,8 +39,9 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
         if (!range) return fail(job.paths[i], ": ", range.error().message);
         if (!range->empty.empty()) {
             empty = job.paths[i] + ": " + range->empty;
-            const int code =
-                ReadLosses(line, job.paths[i], *reels[i]).report(range->moments, job.ticks);
+            const std::string_view outcome = reels.size() == 1 ? kNoOutput : "";
+            const int code = ReadLosses(line, job.paths[i], *reels[i])
+                                 .report_as(outcome, range->moments, job.ticks);
             lost = std::max(lost, code);
             if (code == kExitDone && reels.size() > 1) line.warn(job.paths[i], range->empty);
         } else {
@@ -165,7 +166,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     if (!done) return line.failed(output, done.error().message);
     const std::uint64_t dropped = (*database)->dropped_words();
     if (dropped != 0)
-        line.warn(output,
+        line.lost(output,
                   fmt::format("{} words without field names were omitted; use .ndjson to keep them",
                               dropped));
     if (!line.common().quiet)

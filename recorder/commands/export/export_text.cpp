@@ -162,9 +162,8 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     if (job.types.empty()) tell_events_left_out(line, path, reel);
     tell_unevolved(line, path, reel, {*table, 1}, {});
     if (*dropped == 0 || code == kExitFailed) return code;
-    line.warn(path, std::to_string(*dropped) +
-                        " words without field names were omitted; use .ndjson to keep them");
-    return kExitDataLost;
+    return line.lost(path, std::to_string(*dropped) +
+                               " words without field names were omitted; use .ndjson to keep them");
 }
 
 // As lines of NDJSON, each before the first snapshot from its moment on. Without a time, as in SQL:

@@ -21,7 +21,7 @@ std::optional<int> SingleExport::begin() {
     if (!range) return failed(range.error());
     range_ = range->moments;
     if (!range->empty.empty()) {
-        const int code = losses_.report(range_, job_.ticks);
+        const int code = losses_.report_as(kNoOutput, range_, job_.ticks);
         return code == kExitDone ? failed(Error{range->empty}) : code;
     }
     auto partial = partials_.create();

@@ -53,11 +53,10 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     if (!done) return line.failed(options.path, done.error().message, kVerifyHint);
     const int code = losses.report(*range, options.ticks);
     if (printer.dropped_words() != 0) {
-        line.warn(
+        return line.lost(
             options.path,
             concat(printer.dropped_words(),
                    " words without field names were omitted; use --format ndjson to keep them"));
-        return kExitDataLost;
     }
     return code;
 }

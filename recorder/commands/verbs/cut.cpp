@@ -81,11 +81,11 @@ int cut(const CommandLine& line, const CutOptions& options) {
     const auto reel = open_reel(line, options.path);
     if (!reel) return kExitFailed;
     ReadLosses losses(line, options.path, *reel);
-    if (const auto code = losses.nothing_left()) return *code;
+    if (const auto code = losses.nothing_left(kNoOutput)) return *code;
     const auto range = wanted_range(line, *reel, options);
     if (!range) return line.failed(options.path, range.error().message);
     if (!range->empty.empty()) {
-        const int code = losses.report(range->moments, options.ticks);
+        const int code = losses.report_as(kNoOutput, range->moments, options.ticks);
         return code == kExitDone ? line.failed(options.path, range->empty) : code;
     }
     RecordingInfo info = reel->info();

@@ -203,7 +203,7 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
                   .connection = arguments.connection,
                   .partials = partials,
                   .problems = line.problems(input),
-                  .file_problems = line.problems(input, &lost),
+                  .file_problems = line.losses(input, lost),
                   .progress = [&bar](double share) { bar.show(share); },
                   .stopped = [&] { return stopped = stopped || stop.arrived(); }};
     if (kind->importer != nullptr) {
@@ -225,7 +225,7 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
             line.warn(row.file.path, describe_counters(row.file));
     for (const Imported& row : *rows)
         if (const std::string most = mostly_lost(*rows, row); !most.empty()) {
-            line.warn(row.file.path, most);
+            line.lost(row.file.path, most);
             ++lost;
         }
     return lost > 0 ? kExitDataLost : kExitDone;

@@ -41,8 +41,7 @@ int show(const CommandLine& line, const Options& options, const std::string& pat
         return line.failed("", written.error().message);
     const int code = ReadLosses(line, path, *reel).report();
     if (code != kExitDone || facts->map_problem.empty()) return code;
-    line.warn(path, "a map cannot be read: " + facts->map_problem);
-    return kExitDataLost;
+    return line.lost(path, "a map cannot be read: " + facts->map_problem);
 }
 
 int run_info(CommandLine& line) {

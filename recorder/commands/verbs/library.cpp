@@ -204,7 +204,7 @@ private:
             understood = true;
             everywhere_unseen = everywhere_unseen && !found->notes.empty();
             notes = found->notes;
-            if (found->too_many != 0) line_.warn(file, too_many_text(found->too_many));
+            if (found->too_many != 0) line_.lost(file, too_many_text(found->too_many));
             whole = losses.report() == kExitDone && found->too_many == 0 && whole;
         }
         if (!understood && !problem) return problem.error();  // no game here knows the words
@@ -315,7 +315,7 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
     const auto damaged = catalog->count_damaged(options.search);
     if (!damaged) return line.failed(file, damaged.error().message);
     if (*damaged != 0)
-        line.warn(options.folder,
+        line.lost(options.folder,
                   fmt::format(
                       "{} not sound: see the column 'status' of 'tickreel "
                       "library {}'",

@@ -121,7 +121,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     if (!found) return line.failed(path, found.error().message);
-    if (found->too_many != 0) line.warn(path, too_many_text(found->too_many));
+    if (found->too_many != 0) line.lost(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),

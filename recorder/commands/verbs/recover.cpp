@@ -11,6 +11,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/recover_match.h"
+#include "tickreel/analysis/missing_summary.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/other_records.h"
 
@@ -82,7 +83,12 @@ int run_recover(CommandLine& line) {
         fmt::print(stderr, "Recovered {}.\n", tally_text(*copied));
         fmt::print(stderr, "{}", recovery_outcome(*reel, problems != 0));
     }
-    return damaged ? kExitDataLost : kExitDone;
+    if (!damaged) return kExitDone;
+    if (line.common().quiet) {
+        const std::string missing = printable(missing_summary(*reel, reel->everything()));
+        line.lost(path, missing.empty() ? "part of it cannot be read" : missing);
+    }
+    return kExitDataLost;
 }
 
 }  // namespace

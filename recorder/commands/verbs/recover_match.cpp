@@ -6,6 +6,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/merge_views.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
 #include "tickreel/reel/match_reader.h"
@@ -53,7 +54,7 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
     std::uint64_t problems = 0;
     // Each view is read from the same chunks: what is wrong with them is said once.
     std::set<std::string> said;
-    const ProblemSink count = [&, tell = line.problems(path, &problems)](const Problem& problem) {
+    const ProblemSink count = [&, tell = line.losses(path, problems)](const Problem& problem) {
         if (said.insert(problem.message).second) tell(problem);
     };
     std::vector<std::unique_ptr<ReelReader>> reels;
@@ -76,6 +77,8 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
     const int written = write_match_file(line, views, paths, output, ViewClocks::OfOne, count);
     if (written != kExitDone) return written;
     const bool whole = problems == 0 && (*match)->damage().empty() && (*match)->finished();
+    if (line.common().quiet && !whole && problems == 0)
+        return report_match_damage(line, path, **match, problems);
     if (!line.common().quiet)
         fmt::print(stderr, "{}{}", recovered_text(views, **match),
                    whole ? "Nothing was lost.\n" : "");

@@ -79,10 +79,10 @@ public:
                                 concat("never had a type '", options_.types.front(), "'"));
         if (reel_.finished()) return losses_.report({start_, reel_.everything().to});
         if (live_ == nullptr || !live_->over()) return kExitDone;
-        line_.warn(options_.path,
-                   "the connection ended before the recording did: the recorder was killed, or "
-                   "these lines were taken too slowly");
-        return kExitDataLost;
+        return line_.lost(
+            options_.path,
+            "the connection ended before the recording did: the recorder was killed, or "
+            "these lines were taken too slowly");
     }
 
 private:

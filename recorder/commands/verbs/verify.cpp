@@ -205,7 +205,7 @@ int verify_recording(const CommandLine& line, const std::string& path, const std
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     const std::string lost = missing_summary(reel, reel.everything());
-    if (!lost.empty()) line.warn(name, printable(lost) + "; 'tickreel recover' saves what is left");
+    if (!lost.empty()) line.lost(name, printable(lost) + "; 'tickreel recover' saves what is left");
     const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
     return bad || !lost.empty() ? kExitDataLost : kExitDone;
 }

@@ -286,3 +286,61 @@ TEST_CASE("damaged recordings of games: no verb crashes, lies or is silent") {
           {{"3.reel", "character", "Character.x"}, {"4.reel", "character", "Character.position.x"}},
           damages(2));
 }
+
+TEST_CASE("with -q the line about what is lost is still printed, and it alone") {
+    const Folder folder;
+    write_sample(folder / "0.reel");
+    std::filesystem::create_directory(folder / "damaged");
+    std::string bytes = read_file(folder / "0.reel");
+    const std::size_t at = last_chunk(folder / "0.reel") + 70;
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    write_file(folder / kDamaged, bytes);
+    int lossy = 0;
+    for (const Verb& all : kVerbs) {
+        Verb verb = all;
+        // Those two are another program's.
+        if (verb.arguments[0] == "play" || verb.arguments[0] == "render") continue;
+        verb.arguments.insert(verb.arguments.begin() + 1, "-q");
+        const Answer quiet = ask(verb, folder, {"0.reel", "walker", "Walker.x"});
+        INFO(verb.arguments[0] << ' ' << verb.arguments.back() << ": " << quiet.err);
+        if (quiet.code != 3) continue;
+        ++lossy;
+        CHECK(std::count(quiet.err.begin(), quiet.err.end(), '\n') == 1);
+    }
+    CHECK(lossy > 15);
+}
+
+TEST_CASE("a range that is lost as a whole: no file is made, and the line says so") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    const std::size_t at = last_chunk(folder / "a.reel") + 70;
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    write_file(folder / "a.reel", bytes);
+    for (const auto& [verb, out] :
+         {std::pair("cut", "o.reel"), std::pair("export", "o.csv"), std::pair("export", "o.mcap"),
+          std::pair("export", "o.ndjson"), std::pair("export", "o.parquet")}) {
+        if (std::string(out) == "o.parquet" &&
+            run_tickreel({"sql", folder / "a.reel", "SELECT 1"}).code == 1)
+            continue;  // without DuckDB
+        const Ran ran =
+            run_tickreel({verb, folder / "a.reel", "--ticks", "138..", "-o", folder / out});
+        INFO(out);
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("a.reel: no output written: ticks 138..139"));
+        CHECK_FALSE(std::filesystem::exists(folder / out));
+    }
+}
+
+TEST_CASE("diff at a share of a recording without its end warns as at does") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::string bytes = read_file(folder / "a.reel");
+    write_file(folder / "a.reel", bytes.substr(0, last_chunk(folder / "a.reel") + 10));
+    const Ran at = run_tickreel({"at", folder / "a.reel", "90%"});
+    const Ran diff = run_tickreel({"diff", folder / "a.reel", "0%", "90%"});
+    CHECK(at.code == 3);
+    CHECK(diff.code == 3);
+    CHECK_THAT(diff.err, contains(at.err.substr(at.err.find("what came after"))));
+    CHECK(run_tickreel({"diff", folder / "a.reel", "100", "110"}).code == 0);
+}
