@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tickreel/base/text.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -12,11 +13,6 @@ std::size_t common_start(std::string_view a, std::string_view b) {
     const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
     const std::size_t separator = a.substr(0, static_cast<std::size_t>(end - a.begin())).rfind('_');
     return separator == std::string_view::npos ? 0 : separator + 1;
-}
-
-std::string spaced(std::string text) {
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return text;
 }
 
 }  // namespace
@@ -40,7 +36,8 @@ void DerivedEvents::add_carriers(TypeId type) {
         std::string flag;
         if (holders.size() > 1) {
             const std::string& name = fields[holders[i]].name;
-            flag = spaced(name.substr(common_start(name, fields[holders[i == 0 ? 1 : 0]].name)));
+            flag =
+                with_spaces(name.substr(common_start(name, fields[holders[i == 0 ? 1 : 0]].name)));
         }
         carriers_.push_back({type, holders[i], std::move(flag)});
     }
@@ -126,7 +123,7 @@ void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, con
                     : "";
             const std::string flag = (carrier.flag.empty() ? "" : carrier.flag + " ") + "flag";
             tell(EventLane::Flag, "flag",
-                 who.empty() ? flag + " is " + spaced(display_value(field, value))
+                 who.empty() ? flag + " is " + with_spaces(display_value(field, value))
                              : who + " has the " + flag);
         }
     }

@@ -7,6 +7,7 @@
 #include "tickreel/analysis/chat_audience.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -92,8 +93,7 @@ std::string detail(const Field& field, const Value& value, std::string shown) {
     const bool named =
         field.kind == FieldKind::Enum && number != nullptr && shown != std::to_string(*number);
     if (!named) return concat(name, " ", shown);
-    std::replace(shown.begin(), shown.end(), '_', ' ');
-    return shown;
+    return with_spaces(std::move(shown));
 }
 
 // "Ada: emoticon hearts", "Ash: took hit, damage value 527, damage type 5", "Game: ctf grab"

@@ -12,6 +12,11 @@ bool same_but_case(std::string_view a, std::string_view b) {
         [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
 
+std::string with_spaces(std::string name) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
 std::string group_digits(std::string digits) {
     const std::size_t first = digits.starts_with('-') ? 1 : 0;
     for (std::size_t at = digits.size(); at > first + 3;) {

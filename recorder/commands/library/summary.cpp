@@ -13,6 +13,7 @@
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/shared_sink.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/layout.h"
 #include "tickreel/reel/match_reader.h"
@@ -241,9 +242,8 @@ private:
         std::string what = field.name.starts_with(kPrefix) ? field.name.substr(kPrefix.size()) + ' '
                                                            : std::string();
         what += how;
-        std::replace(what.begin(), what.end(), '_', ' ');  // as the player's event list has it
-        summary_.events.push_back(
-            {"flag", moment, reel_.timeline().seconds(moment), name_at(moment, Value(who)), what});
+        summary_.events.push_back({"flag", moment, reel_.timeline().seconds(moment),
+                                   name_at(moment, Value(who)), with_spaces(std::move(what))});
     }
 
     // As the tables have it: also of who leaves at that tick.

@@ -20,6 +20,7 @@ TEST_CASE("numbers for people") {
     CHECK(grouped(1000) == "1 000");
     CHECK(grouped(-2501042) == "-2 501 042");
     CHECK(grouped(123456) == "123 456");
+    CHECK(with_spaces("red_stand_1") == "red stand 1");
     CHECK(human_bytes(0) == "0 B");
     CHECK(human_bytes(999) == "999 B");
     CHECK(human_bytes(1000) == "1.0 kB");

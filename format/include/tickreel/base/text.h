@@ -12,6 +12,9 @@ namespace tickreel {
 
 bool same_but_case(std::string_view a, std::string_view b);
 
+// A name as words for people: "red_stand" is "red stand".
+std::string with_spaces(std::string name);
+
 std::string group_digits(std::string digits);
 template <std::integral Number>
 std::string grouped(Number number) {  // "2 496 232"
