@@ -114,6 +114,7 @@ void Importer::begin(const ByteSource& file, std::uint64_t file_size) {
     // A server writes every snapshot that it makes.
     sink_.set_property(kLongSteps, of_server() ? kPaused : kUnproven);
     sink_.set_property("demo_timestamp", printable(header_.timestamp));
+    sink_.set_property("demo_time_zone", "unknown, taken as UTC");  // by the recorder's own clock
     sink_.set_property("demo_length", std::to_string(header_.length_seconds));
     begin_segment();
     attach_map(file, file_size);

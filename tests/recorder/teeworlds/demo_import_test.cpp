@@ -152,6 +152,7 @@ TEST_CASE("header, markers and map come along") {
     CHECK(imported.sink.properties.at("protocol") == "0.6");
     CHECK(imported.sink.properties.at("demo_type") == "client");
     CHECK(imported.sink.properties.at("demo_length") == "12");
+    CHECK(imported.sink.properties.at("demo_time_zone") == "unknown, taken as UTC");
     CHECK(imported.sink.properties.at("long_steps") == "unproven");
 }
 
