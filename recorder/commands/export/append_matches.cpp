@@ -67,8 +67,9 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
     std::error_code error;
     fs::create_directory((*made)->path(), error);
     if (error) return fail("cannot create a folder: ", error.message());
-    if (auto done = export_dataset_match(**database, (*made)->path(), uuid); !done) return done;
-    if (stop.arrived()) return fail("interrupted");
+    const auto done = export_dataset_match(**database, (*made)->path(), uuid);
+    if (stop.arrived()) return fail("interrupted; no output written");  // not in DuckDB's words
+    if (!done) return done;
     if (!reel.damage().empty())
         return fail("is damaged; append an intact copy, or what 'tickreel recover' saves of it");
     return (*made)->publish((dataset / uuid).string(), IfExists::Refuse);
