@@ -83,3 +83,17 @@ TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
         CHECK(read_file(folder / name) == "before");
     }
 }
+
+TEST_CASE("a dataset has nothing of a recording whose --append was interrupted") {
+    const Folder folder;
+    if (run_tickreel({"sql", kArena, "SELECT 1"}).code != 0) return;
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const Ran ran =
+            run_interrupted(signal, "export '" + kArena + "' --append '" + folder / "set" + "'");
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("interrupted; no output written"));
+        CHECK(ran.err.find("Error") == std::string::npos);  // DuckDB's word
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "set"))
+            CHECK(entry.is_directory());
+    }
+}
