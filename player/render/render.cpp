@@ -337,7 +337,8 @@ int render_main(int argc, char** argv) {
     }
     if (done->made && options->out != "-") std::cout << options->out << '\n';
     if (done->made && done->missing.empty()) return 0;
-    std::cerr << "tickreel render: " << options->file << ": " << done->missing << '\n';
+    std::cerr << "tickreel render: " << options->file << ": "
+              << (done->made ? "" : "no output written: ") << done->missing << '\n';
     return kDataLost;
 }
 
