@@ -42,6 +42,17 @@ ImU32 event_color(EventLane kind) {
     return kColors[static_cast<std::size_t>(kind)];
 }
 
+ImU32 input_color(InputLane key, double opacity) {
+    static constexpr std::array<std::uint32_t, kInputLanes> kColors = {
+        0x4f8df0,  // left
+        0x35c2b5,  // right
+        0xd7dde6,  // jump
+        0xffb347,  // fire
+        0xb99bff,  // hook
+    };
+    return paint(kColors[static_cast<std::size_t>(key)], opacity);
+}
+
 void apply_style(const Look& look) {
     ImGuiStyle style;
     ImGui::StyleColorsDark(&style);

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "player/state/input_lanes.h"
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/recording_scan.h"
 
@@ -52,6 +53,7 @@ struct Look {
 ImU32 integrity_color(Integrity integrity);  // of texts
 ImU32 integrity_fill(Integrity integrity);   // of areas: calmer where nothing is wrong
 ImU32 event_color(EventLane kind);
+ImU32 input_color(InputLane key, double opacity = 1.0);  // of a lane, and of its name
 // Behind a text of that colour.
 constexpr ImU32 pill_tint(ImU32 color) {
     return (color & ~IM_COL32_A_MASK) | paint(0, 0.11);

@@ -18,10 +18,6 @@ constexpr float kLane = 10;  // of one kind of event, or of the hits
 constexpr float kBar = 22;
 constexpr float kStrip = 13;
 
-// By InputLane.
-constexpr std::array<std::uint32_t, kInputLanes> kInputColors{0x4f8df0, 0x35c2b5, 0xd7dde6,
-                                                              0xffb347, 0xb99bff};
-
 // By SendRate.
 constexpr std::array<ImU32, kSendRateCount> kRateColors{ink::kLink, paint(0x2f6b57), ink::kWarn};
 
@@ -115,8 +111,8 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
     if (!context.analysis.query().hits.empty()) name(y, look.px(kLane - 1), ink::kLink, "hits");
     y = area.bar - look.px(kLane) * static_cast<float>(kInputLanes);
     for (std::size_t lane = 0; lane < kInputLanes && lanes_.pressed != nullptr; ++lane) {
-        name(y, look.px(kLane - 1), paint(kInputColors[lane]),
-             input_lane_name(static_cast<InputLane>(lane)));
+        const auto key = static_cast<InputLane>(lane);
+        name(y, look.px(kLane - 1), input_color(key), input_lane_name(key));
         y += look.px(kLane);
     }
     if (!lanes_.rates.empty())
@@ -207,7 +203,8 @@ void TimelinePanel::draw_inputs(const PanelContext& context, const Area& area) c
             if (column.held[lane] == 0) continue;
             const float y = top + look.px(kLane) * static_cast<float>(lane);
             const double share = 0.25 + 0.75 * column.held[lane] / 255.0;
-            list->AddRectFilled({x, y}, {x + 1, y + tall}, paint(kInputColors[lane], share));
+            list->AddRectFilled({x, y}, {x + 1, y + tall},
+                                input_color(static_cast<InputLane>(lane), share));
         }
         const float half = (area.bar - top) / 2;
         if (column.late) list->AddRectFilled({x, top}, {x + 1, top + half}, ink::kWarn);

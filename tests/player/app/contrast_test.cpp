@@ -88,6 +88,16 @@ TEST_CASE("every ink for texts can be read on every ground, in both themes") {
     }
 }
 
+TEST_CASE("the names of the lanes of inputs can be read beside them, in both themes") {
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (std::size_t lane = 0; lane < kInputLanes; ++lane)
+            for (const ImU32 ground : {ink::kBack, ink::kPane}) {
+                CAPTURE(theme == Theme::Dark, lane, ground);
+                const ImU32 name = themed(input_color(static_cast<InputLane>(lane)), theme);
+                CHECK(contrast(name, themed(ground, theme)) >= 4.5);
+            }
+}
+
 // Texts in other colours than these would not be covered.
 TEST_CASE("the style's grounds are the ones that the contrast is computed for") {
     ImGuiContext* const before = ImGui::GetCurrentContext();
