@@ -77,4 +77,9 @@ std::string numbered_apart_note(const MatchReader& match) {
     return numbered_apart_note(match.info(), names);
 }
 
+void warn_numbered_apart(const CommandLine& line, const std::string& path,
+                         const std::string& note) {
+    if (!note.empty()) line.warn(path, note);
+}
+
 }  // namespace tickreel

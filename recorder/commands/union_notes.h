@@ -30,5 +30,7 @@ void warn_of_union(const CommandLine& line, const std::string& path, const ReelR
 std::vector<std::uint64_t> numbered_apart(const RecordingInfo& info);
 std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std::string>& names);
 std::string numbered_apart_note(const MatchReader& match);
+// For who reads the union: it has everything twice then, and so has every answer about it.
+void warn_numbered_apart(const CommandLine& line, const std::string& path, const std::string& note);
 
 }  // namespace tickreel

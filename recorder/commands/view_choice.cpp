@@ -48,6 +48,10 @@ private:
 
 }  // namespace
 
+bool is_own_union(const std::string& path, std::string_view view) {
+    return same_but_case(view, kUnionView) && path != "-" && !is_match_file(path);
+}
+
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view) {
     auto source = open_input(path);
@@ -114,7 +118,8 @@ void add_view_option(CommandLine& line, std::string& view) {
     line.app()
         .add_option(
             "--view", view,
-            "a view of a match file: its number or name, or the recorded player's; union: of all")
+            "a view of a match file: its number or name, or the recorded player's; union: of all, and "
+            "a recording that is no match file as it is")
         ->option_text("NAME|N");
 }
 
@@ -127,9 +132,15 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
                                ", or union for what any of them saw"));
         return {};
     }
-    if (view.empty()) return {open_reel(line, path)};
+    if (view.empty() || is_own_union(path, view)) {
+        OpenedView opened{open_reel(line, path)};
+        if (opened.reel)
+            warn_numbered_apart(line, path, numbered_apart_note(opened.reel->info(), {}));
+        return opened;
+    }
     const auto choice = choose_view(line, path, view);
     if (!choice) return {};
+    if (!choice->number) warn_numbered_apart(line, path, numbered_apart_note(*choice->match));
     OpenedView opened = open_choice(line, path, *choice, add);
     if (opened.reel) report_match_damage(line, path, *choice->match, opened.problems);
     return opened;

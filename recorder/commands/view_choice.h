@@ -25,6 +25,9 @@ struct ViewChoice {
     }
 };
 
+// A recording that is no match file is all that was seen of it: with --view union a command reads
+// folders of both.
+bool is_own_union(const std::string& path, std::string_view view);
 // Empty: the error has been printed; the command ends with kExitFailed.
 std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string& path,
                                       const std::string& view);

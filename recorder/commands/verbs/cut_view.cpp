@@ -4,6 +4,7 @@
 
 #include "recorder/commands/copy_reel.h"
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
@@ -67,6 +68,7 @@ int cut_view(const CommandLine& line, const std::string& path, const std::string
     if (all) names = output_names(output.path, choice->match->views().size());
     for (const std::string& name : names)
         if (const auto refused = refuse_own_input(line, {path}, name)) return *refused;
+    if (!choice->number) warn_numbered_apart(line, path, numbered_apart_note(*choice->match));
     const StopSignals stop;
     const auto cut = all ? cut_all(line, path, *choice, output, names, stop)
                          : cut_one(line, path, *choice, output, stop);

@@ -125,8 +125,7 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
                    plural(*bytes, "byte"));
     std::vector<std::string> names;
     for (const ViewSource& view : views) names.push_back(view.name);
-    const std::string note = numbered_apart_note(info, names);
-    if (!note.empty()) line.warn(output.path, note);
+    warn_numbered_apart(line, output.path, numbered_apart_note(info, names));
     return kExitDone;
 }
 

@@ -222,7 +222,8 @@ int verify_views(const CommandLine& line, const std::string& path, const Options
 
 int verify_file(const CommandLine& line, const std::string& path, const Options& options,
                 bool alone) {
-    if (!options.view.empty() || is_match_file(path)) return verify_views(line, path, options);
+    const bool plain = options.view.empty() || is_own_union(path, options.view);
+    if (!plain || is_match_file(path)) return verify_views(line, path, options);
     const auto reel = open_reel(line, path);
     return reel ? verify_recording(line, path, "", *reel, options, alone) : kExitFailed;
 }

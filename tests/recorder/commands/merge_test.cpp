@@ -937,6 +937,21 @@ TEST_CASE("views in which the server numbers players otherwise are named, in eve
               {"cut", folder / "match.reel", "-q", "--view", "union", "-o", folder / "union.reel"})
               .code == 0);
     CHECK_THAT(run_tickreel({"info", folder / "union.reel"}).out, contains("numbered_apart"));
+    // Whoever counts in the union has everything twice.
+    const std::string match = folder / "match.reel";
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
+             {"query", match, "Player.x > 0", "--view", "union"},
+             {"cat", match, "--view", "union"},
+             {"export", match, "-o", folder / "x.csv", "-f", "--view", "union"},
+             {"cut", match, "-o", folder / "x.reel", "-f", "--view", "union"}}) {
+        const Ran ran = run_tickreel(verb);
+        INFO(verb[0]);
+        CHECK(ran.code == 0);
+        CHECK_THAT(ran.err, says);
+    }
+    CHECK_THAT(run_tickreel({"query", match, "Player.x > 0", "--view", "bob"}).err, !says);
+    CHECK_THAT(run_tickreel({"query", folder / "union.reel", "Player.x > 0"}).err,
+               contains("numbers the players otherwise for view 2: the union has"));
     write("dan.reel", 0);
     const Ran joined = merge("dan.reel");
     CHECK(joined.code == 0);

@@ -62,6 +62,35 @@ TEST_CASE("a view is called by number, file or player, in any case, by every ver
     CHECK(std::filesystem::exists(folder / "all-3-union.reel"));
 }
 
+TEST_CASE("--view union reads a folder of match files and other recordings") {
+    const Folder folder;
+    const std::string match = two_views(folder);
+    const std::string alone = folder / "left.reel";
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
+             {"at", alone, "50%"},
+             {"cat", alone, "--ticks", "30..40"},
+             {"verify", alone},
+             {"du", alone},
+             {"doctor", alone},
+             {"query", alone, "Character.health > 0"},
+             {"query", alone, match, "Character.health > 0"},
+             {"export", alone, "-o", folder / "x.csv", "-f"},
+             {"sql", alone, match, "SELECT count(*) FROM kills"},
+             {"redact", alone, "-o", folder / "x.reel", "-f", "--key", "k"}}) {
+        std::vector<std::string> words = verb;
+        words.insert(words.end(), {"--view", "Union"});
+        const Ran ran = run_tickreel(words);
+        INFO(verb[0] << ": " << ran.err);
+        if (verb[0] == "sql" && ran.err.find("DuckDB cannot be loaded") != std::string::npos)
+            continue;
+        CHECK(ran.code == 0);
+        if (verb.size() == 2 || verb[0] == "at") CHECK(ran.out == run_tickreel(verb).out);
+    }
+    const Ran wrong = run_tickreel({"at", alone, "50%", "--view", "2"});
+    CHECK(wrong.code == 1);
+    CHECK_THAT(wrong.err, contains("is one recording, not a match file of several views"));
+}
+
 TEST_CASE("who names no view is told all of them") {
     const Folder folder;
     const std::string match = two_views(folder);
