@@ -69,6 +69,21 @@ bool begin(Job& job, const std::function<int()>& work) {
     ::_exit(code);
 }
 
+// Of files that are done well; with -v all of them.
+constexpr std::size_t kWarningsShown = 10;
+
+// What CommandLine::warn() printed. What else a job says there, like "12 hits", is for who asks for
+// one file.
+void add_warnings(std::string_view text, std::vector<std::string>& warnings) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view one = text.substr(0, end);
+        const bool in_journal = one.size() > 3 && one[0] == '<' && one[2] == '>';
+        if (one.substr(in_journal ? 3 : 0).starts_with("tickreel ")) warnings.emplace_back(one);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
 class Batch {
 public:
     Batch(const std::vector<std::string>& files, const BatchOptions& options, bool progress)
@@ -174,9 +189,17 @@ int Batch::report(const CommandLine& line) {
     if (!line.common().quiet && (failed + lossy != 0 || line.progress_wanted()))
         fmt::print(stderr, "{} of {} files done, {} failed, {} with losses.\n",
                    files_.size() - failed, files_.size(), failed, lossy);
+    std::vector<std::string> warnings;
     for (const auto& [index, text] : complaints_)
         if (jobs_[index].code != kExitDone || line.common().verbose > 0)
             fmt::print(stderr, "{}", text);
+        else
+            add_warnings(text, warnings);
+    for (std::size_t i = 0; i < std::min(warnings.size(), kWarningsShown); ++i)
+        fmt::print(stderr, "{}\n", warnings[i]);
+    if (warnings.size() > kWarningsShown)
+        fmt::print(stderr, "{} more like these; -v shows them all.\n",
+                   warnings.size() - kWarningsShown);
     for (std::size_t i = 0; i < jobs_.size(); ++i)
         if (jobs_[i].code != kExitDone && !complaints_.contains(i))
             line.failed(files_[i], "ended without a word");

@@ -77,6 +77,30 @@ TEST_CASE("folders are walked, patterns take ** and a bad file does not stop the
     CHECK(std::filesystem::exists(folder / "all.parquet"));
 }
 
+TEST_CASE("what is warned of one file is warned of it among others, ten times at most") {
+    const Folder folder;
+    const std::string views = TICKREEL_SOURCE_DIR "/demos/arena_8_views.reel";
+    const std::string both = folder / "both";
+    std::filesystem::create_directory(both);
+    const std::string seen = both + "/a_union.reel";
+    REQUIRE(run_tickreel({"cut", views, "-q", "--view", "union", "-o", seen}).code == 0);
+    REQUIRE(run_tickreel({"cut", views, "-q", "--view", "1", "-o", both + "/one.reel"}).code == 0);
+    const std::string question = "Cl_StartInfo";
+    const auto says = contains("a_union.reel: is a union of views: of Cl_StartInfo it lacks rows");
+    CHECK_THAT(run_tickreel({"query", seen, question}).err, says);
+    const Ran together = run_tickreel({"query", both, question});
+    CHECK(together.code == 0);
+    CHECK_THAT(together.err, says);
+    CHECK_THAT(together.err, !contains(" hit"));  // of one file only
+    CHECK(run_tickreel({"query", both, question, "-q"}).err.empty());
+    for (int copy = 0; copy < 11; ++copy)
+        std::filesystem::copy_file(seen, both + "/u" + std::to_string(copy) + ".reel");
+    const Ran many = run_tickreel({"query", both, question});
+    CHECK(lines(many.err) == 11);
+    CHECK_THAT(many.err, contains("2 more like these; -v shows them all"));
+    CHECK(lines(run_tickreel({"query", both, question, "-v"}).err) > 12);
+}
+
 TEST_CASE("export makes one file for each recording") {
     const Folder folder;
     const std::string season = write_season(folder);
