@@ -172,8 +172,9 @@ int run_diff(CommandLine& line) {
     line.add_format();
     add_value_options(line, style);
     line.app().footer(
-        "Two files: exit 0 when value-identical, 1 when they differ or one cannot be "
-        "read, 3 when one is damaged and they were not compared.\n\n" +
+        "Two files: exit 0 when value-identical, 1 when they differ or one cannot be read, 3 when "
+        "one is damaged and they were not compared. It stops at the first difference: the counts "
+        "of --format ndjson are then of the ticks up to it.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     if (words.size() == 2) {
