@@ -11,8 +11,8 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/library/summary.h"
-#include "recorder/commands/open_reel.h"
 #include "recorder/commands/union_notes.h"
+#include "recorder/commands/view_choice.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
@@ -77,8 +77,13 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
 
 int append_one(const CommandLine& line, const std::string& path, const fs::path& dataset,
                bool one_core) {
-    const auto reel = open_reel(line, path);
+    // Of a match file what any of its views saw, as sql reads it.
+    const auto [reel, code, problems] =
+        open_view(line, path, is_match_file(path) ? std::string(kUnionView) : std::string());
     if (reel == nullptr) return kExitFailed;
+    if (code != kExitDone)
+        return line.failed(path, "is damaged",
+                           "append an intact copy, or what 'tickreel recover' saves of it");
     // What is added is never looked at again: it must be whole.
     if (!reel->finished())
         return line.failed(path, "is not finished",

@@ -67,6 +67,17 @@ with tempfile.TemporaryDirectory() as name:
     said = run("export", work / "union.reel", "--append", work / "of_union").stderr
     assert "is a union of views: of " in said and "Input" in said, said
 
+    # A match file among others is added as what any of its views saw, once.
+    views = SOURCE / "demos/arena_8_views.reel"
+    said = run("export", views, OUTPOST, "--append", work / "with_views").stderr
+    assert "arena_8_views.reel: is a union of views: of " in said, said
+    assert len(matches(work / "with_views")) == 2
+    run("export", views, "--append", work / "with_views")
+    assert len(matches(work / "with_views")) == 2
+    in_dataset = one(f"SELECT count(*) FROM '{work}/with_views/*/events.parquet' WHERE class = 'kill' "
+                     "AND match IN (SELECT match FROM '%s/with_views/*/matches.parquet' WHERE game = 'teeworlds')" % work)
+    assert in_dataset == one("SELECT count(*) FROM kills", views) and in_dataset[0] != "0", in_dataset
+
     # The columns of the common tables are the same whatever the game and the batch; no file is empty.
     for table in ("matches", "players", "snapshots", "events"):
         files = f"'{data}/*/{table}.parquet'"
