@@ -11,6 +11,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/library/summary.h"
+#include "recorder/commands/same_match.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/errno_text.h"
@@ -95,6 +96,16 @@ int append_one(const CommandLine& line, const std::string& path, const fs::path&
     return kExitDone;
 }
 
+// The same recording under another name is added once.
+std::vector<std::string> without_copies(std::vector<std::string> paths) {
+    std::set<std::string> uuids;
+    std::erase_if(paths, [&](const std::string& path) {
+        const std::string uuid = uuid_of(path);
+        return !uuid.empty() && !uuids.insert(uuid).second;
+    });
+    return paths;
+}
+
 }  // namespace
 
 int append_matches(const CommandLine& line, const ExportJob& job) {
@@ -108,6 +119,7 @@ int append_matches(const CommandLine& line, const ExportJob& job) {
         return !uuid.empty() && (fs::exists(dataset / uuid, ignored) || !taken.insert(uuid).second);
     });
     const std::size_t count = fresh.size();
+    if (count != 0) warn_of_same_match(line, without_copies(job.paths));
     const int code = run_batch(
         line, fresh, {"appending", job.parallel},
         [&](const std::string& path) { return append_one(line, path, dataset, job.one_core); });

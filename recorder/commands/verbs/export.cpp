@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
+#include "recorder/commands/same_match.h"
 #include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
@@ -161,6 +162,7 @@ int export_files(const CommandLine& line, const ExportJob& job) {
                            concat("one .", extension, " is one table, and events like '",
                                   printable(event), "' have columns of their own"),
                            "export to a folder/ or .ndjson, or one event at a time");
+    warn_of_same_match(line, opened.paths, reels);
     if (exporter != nullptr) warn_of_unions(line, opened, reels, one_table);
     // From before the first byte to after the last rename: what was begun is always cleared away.
     const StopSignals stop;

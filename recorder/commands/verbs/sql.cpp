@@ -15,6 +15,7 @@
 #include "recorder/commands/match_tables.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
+#include "recorder/commands/same_match.h"
 #include "recorder/commands/sql/sql_session.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
@@ -183,6 +184,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     const auto& reels = opened.reels;
     paths = opened.paths;
     if (reels.empty()) return kExitFailed;
+    if (!same_but_case(asked.view, kAllViews)) warn_of_same_match(line, paths, reels);
     std::vector<ReelFile> files;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         const auto steps = *parse_steps(asked.every, reels[i]->timeline().ticks_per_second());

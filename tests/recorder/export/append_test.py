@@ -78,6 +78,27 @@ with tempfile.TemporaryDirectory() as name:
                      "AND match IN (SELECT match FROM '%s/with_views/*/matches.parquet' WHERE game = 'teeworlds')" % work)
     assert in_dataset == one("SELECT count(*) FROM kills", views) and in_dataset[0] != "0", in_dataset
 
+    # Recordings of one match by several clients: what they all saw counts once for each, and that is said.
+    clients = work / "clients"
+    clients.mkdir()
+    for view in (1, 2, 3):
+        run("cut", views, "-q", "--view", view, "-o", clients / f"client{view}.reel")
+    count = "SELECT count(*) FROM kills"
+    note = "client1.reel: is of one match with " + ", ".join(str(clients / f"client{view}.reel") for view in (2, 3))
+    (clients / "outpost.reel").write_bytes(OUTPOST.read_bytes())
+    for words in (["sql", clients, count], ["export", clients, "--append", work / "of_clients"],
+                  ["export", clients, "-o", work / "of_clients.duckdb"]):
+        said = run(*words).stderr
+        assert said.count("is of one match with") == 1 and note in said, said
+        assert "tickreel merge --views" in said, said
+    for words in (["sql", clients / "client1.reel", clients / "outpost.reel", count], ["sql", views, OUTPOST, count],
+                  ["sql", views, OUTPOST, "--view", "all", count], ["sql", clients, count, "-q"]):
+        said = run(*words).stderr
+        assert "is of one match" not in said, said
+    (clients / "copy.reel").write_bytes((clients / "client1.reel").read_bytes())
+    said = run("export", clients / "client1.reel", clients / "copy.reel", "--append", work / "of_copies").stderr
+    assert "is of one match" not in said, said
+
     # The columns of the common tables are the same whatever the game and the batch; no file is empty.
     for table in ("matches", "players", "snapshots", "events"):
         files = f"'{data}/*/{table}.parquet'"
