@@ -3,6 +3,7 @@
 #include <array>
 
 #include "format/analysis/query_parser.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 
 namespace tickreel {
@@ -57,6 +58,21 @@ std::string text_field_of(const QueryVariable& variable) {
     return "";
 }
 
+// "; killer is a player's number, ..." for a field that says who: people compare it with a name.
+std::string who_by_name(const QueryNode& node, const QueryVariable& variable,
+                        std::string_view name) {
+    for (std::size_t i = 0; i < variable.types.size(); ++i) {
+        const auto& fields = variable.readers[i].type().fields;
+        if (!node.fields[i] || *node.fields[i] >= fields.size()) continue;
+        const Field& field = fields[*node.fields[i]];
+        for (const Role who : {Role::Owner, Role::Subject, Role::Object, Role::Speaker})
+            if (field.roles.has(who))
+                return concat("; ", field.name, " is a number, a name is asked for as in ",
+                              variable.name, " and player \"", name, "\"");
+    }
+    return "";
+}
+
 }  // namespace
 
 Result<void> QueryParser::check_comparison(const QueryWord& sign, QueryOp op, std::size_t left,
@@ -77,9 +93,13 @@ Result<void> QueryParser::check_comparison(const QueryWord& sign, QueryOp op, st
             return wrong(sign, "a text belongs to a field" + text_field_of(*variable_of(*node)));
     const bool mixed = with_text && (first == Compared::Number || second == Compared::Number);
     const bool no_text = op == QueryOp::Contains && first == Compared::Number;
-    if (mixed || no_text)
-        return wrong(sign, no_text ? "\"~\" searches in a text, this is a number"
-                                   : "a text cannot be compared with a number");
+    if (mixed || no_text) {
+        std::string said = no_text ? "\"~\" searches in a text, this is a number"
+                                   : "a text cannot be compared with a number";
+        if (b.op == QueryOp::Text && variable_of(a) != nullptr)
+            said += who_by_name(a, *variable_of(a), b.text);
+        return wrong(sign, said);
+    }
     if (a.op != QueryOp::Wire || b.op != QueryOp::Text || op == QueryOp::Contains) return {};
     static constexpr std::array<std::string_view, 3> kResults{"ok", "mismatch", "absent"};
     for (const std::string_view result : kResults)

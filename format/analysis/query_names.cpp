@@ -89,6 +89,7 @@ Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view n
     }
     if (places.size() == 1) return places[0];
     if (places.empty()) {
+        if (name == "player") return fail("player needs a name in quotes: player \"Ada\"");
         std::vector<std::string_view> names;
         for (const ItemType& type : schema.types()) {
             names.emplace_back(type.name);

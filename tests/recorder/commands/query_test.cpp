@@ -149,6 +149,7 @@ TEST_CASE("a comparison that can never hold is an error, not an empty answer") {
     refused("wire == mismatsch", "did you mean 'mismatch'?");
     refused("Walker.x ~ \"5\"", "this is a number");
     refused("Walker.x == \"five\"", "a text cannot be compared with a number");
+    refused("chat and player Ann", "player needs a name in quotes: player \"Ada\"");
     refused("Walker.name == 5", "a text cannot be compared with a number");
     for (const char* fine :
          {"wire == mismatch", "wire ~ mis", "Walker.name ~ \"Ann\"", "Chat.text == \"gg\"",
@@ -156,6 +157,18 @@ TEST_CASE("a comparison that can never hold is an error, not an empty answer") {
         INFO(fine);
         CHECK(run_tickreel({"query", folder / "a.reel", fine}).code == 0);
     }
+}
+
+TEST_CASE("who compares a player's number with a name is told how to ask for the name") {
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const Ran ran = run_tickreel({"query", arena, "kill.killer == \"Clover\""});
+    CHECK(ran.code == 1);
+    CHECK_THAT(ran.err, contains("killer is a number, a name is asked for as in Sv_KillMsg and "
+                                 "player \"Clover\""));
+    CHECK(run_tickreel({"query", arena, "Sv_KillMsg and player \"Clover\""}).code == 0);
+    const Ran health = run_tickreel({"query", arena, "Character.health == \"Clover\""});
+    CHECK_THAT(health.err,
+               contains("a text cannot be compared with a number") && !contains("name"));
 }
 
 TEST_CASE("query exits 3 where a part of the recording cannot be read") {
