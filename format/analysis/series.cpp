@@ -79,7 +79,12 @@ private:
 
     void keep(std::int64_t position) {
         if (series_.points.size() >= kMaxChanges) {
-            ++series_.left_out;
+            // The last one that has room ends the curve: what holds behind it is not kept.
+            if (series_.left_out++ == 0) {
+                series_.points.back() = {series_.points.back().position};
+                series_.states.back() = PointState::Unknown;
+                ++series_.left_out;
+            }
             return;
         }
         const std::optional<double> number = as_number(last_);
@@ -180,7 +185,8 @@ std::string point_text(const Schema& schema, const Series& series, std::size_t i
         case PointState::Null:
             return "null";
         case PointState::Unknown:
-            return "cannot be computed";
+            return series.left_out > 0 && index + 1 == series.points.size() ? "not kept"
+                                                                            : "cannot be computed";
         case PointState::Value:
             break;
     }

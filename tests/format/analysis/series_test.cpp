@@ -112,6 +112,34 @@ TEST_CASE("a field that is null is told from an item that is not there, or never
     CHECK_FALSE(collect(reader, {{id, 2}, 0})->ever_there());
 }
 
+TEST_CASE("behind the last change that is kept a curve has no value") {
+    const auto file = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(file), {"sample", 50.0, {}, {}});
+    Field x;
+    x.name = "x";
+    const TypeId id = writer.add_type({"Player", "", TypeUse::Item, true, {x}});
+    writer.begin_segment({"dm1", "", ""});
+    constexpr Tick kMore = 1000;
+    for (Tick tick = 0; tick < static_cast<Tick>(kMaxChanges) + kMore; ++tick) {
+        SnapshotBuilder items;
+        items.set({id, 1}, std::vector<Word>{static_cast<Word>(tick)});
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    const auto opened = ReelReader::open(memory_source(*file));
+    REQUIRE(opened.ok());
+    const SeriesPointer series = collect(**opened, {{id, 1}, 0});
+    CHECK(series->points.size() == kMaxChanges);
+    CHECK(series->left_out == kMore + 1);
+    constexpr std::int64_t kLast = static_cast<std::int64_t>(kMaxChanges) - 2;
+    CHECK(series->value_at(kLast) == kLast);
+    CHECK(std::isnan(series->value_at(kLast + kMore)));
+    CHECK(point_text((*opened)->schema(), *series, series->points.size() - 1) == "not kept");
+}
+
 TEST_CASE("two snapshots differ by fields, by items that came and by items that went") {
     const auto reader = reel();
     const Frame a = *reader->at({0, 1010});
