@@ -116,10 +116,10 @@ Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& pa
 
 void add_view_option(CommandLine& line, std::string& view) {
     line.app()
-        .add_option(
-            "--view", view,
-            "a view of a match file: its number or name, or the recorded player's; union: of all, and "
-            "a recording that is no match file as it is")
+        .add_option("--view", view,
+                    "a view of a match file: its number or name, or the recorded player's; union: "
+                    "of all, and "
+                    "a recording that is no match file as it is")
         ->option_text("NAME|N");
 }
 
