@@ -43,32 +43,37 @@ double seconds_between(const Frame& from, const Frame& to, double ticks_per_seco
 }
 
 bool ChunkBuilder::ends_before(const Frame& frame) const {
-    if (frames_.empty()) return false;
-    const Frame& first = frames_.front();
+    if (empty()) return false;
     const auto span =
-        static_cast<std::uint64_t>(frame.tick) - static_cast<std::uint64_t>(first.tick);
-    return frame.segment != first.segment || span > 0xffffffff ||
-           seconds_between(first, frame, ticks_per_second_) >= seconds_;
+        static_cast<std::uint64_t>(frame.tick) - static_cast<std::uint64_t>(first_.tick);
+    return frame.segment != first_.segment || span > 0xffffffff ||
+           seconds_between(first_, frame, ticks_per_second_) >= seconds_;
 }
 
-void ChunkBuilder::add(Frame frame) {
+void ChunkBuilder::add(const Frame& frame) {
     const std::uint64_t changed = changed_words(last_, frame.snapshot);
-    if (changed == 0 && last_.size() == frame.snapshot.size() && !frames_.empty() &&
-        frame.snapshot == last_)
-        frame.snapshot = last_;  // shares the storage
-    else
-        raw_words_ += snapshot_words(frame.snapshot);
+    const bool same = changed == 0 && last_.size() == frame.snapshot.size() && !empty() &&
+                      frame.snapshot == last_;
+    if (!same) raw_words_ += snapshot_words(frame.snapshot);
     stored_bytes_ += changed;
     for (const Event& event : frame.events) {
         raw_words_ += event_words(event);
         stored_bytes_ += event.row.size();
     }
-    last_ = frame.snapshot;
-    if (!frames_.empty()) {
-        const Tick step = frame.tick - frames_.back().tick;
+    if (!same) last_ = frame.snapshot;
+    if (!empty()) {
+        const Tick step = frame.tick - last_tick_;
         if (step_ == 0 || step < step_) step_ = step;
+    } else {
+        first_.segment = frame.segment;
+        first_.tick = frame.tick;
+        first_.time = frame.time;
     }
-    frames_.push_back(std::move(frame));
+    ++count_;
+    last_tick_ = frame.tick;
+    if (keep_ == Keep::Extent) return;
+    frames_.push_back(frame);
+    frames_.back().snapshot = last_;  // shares the storage with the one before, if it is the same
 }
 
 bool ChunkBuilder::full() const {
@@ -77,17 +82,18 @@ bool ChunkBuilder::full() const {
     const std::size_t stored =
         is_long ? layout::kLongChunkStoredEstimate : layout::kChunkStoredEstimate;
     return raw_words_ * sizeof(Word) >= raw || stored_bytes_ >= stored ||
-           frames_.size() >= layout::kChunkFrames;
+           count_ >= layout::kChunkFrames;
 }
 
 bool ChunkBuilder::over() const {
-    if (frames_.size() < 2 || ticks_per_second_ <= 0) return false;
-    const Tick next = frames_.back().tick - frames_.front().tick + step_;
+    if (count_ < 2 || ticks_per_second_ <= 0) return false;
+    const Tick next = last_tick_ - first_.tick + step_;
     return static_cast<double>(next) / ticks_per_second_ >= seconds_;
 }
 
 void ChunkBuilder::clear() {
     frames_.clear();
+    count_ = 0;
     raw_words_ = 0;
     stored_bytes_ = 0;
 }

@@ -141,12 +141,69 @@ private:
     std::size_t marker_ = 0;
 };
 
+void put(const Result<Attachment>& read, const ProblemSink& problems, FrameSink& into) {
+    if (read)
+        into.add_attachment(*read);
+    else
+        problems({read.error().message});
+}
+
+// Of each frame of the file what one view, or the world, has there: among its other content, and
+// with gaps where it cannot be had.
+class OneCopy {
+public:
+    OneCopy(const ReaderCore& core, const MatchView& from, FrameSink& into)
+        : core_(core), order_(from, into) {}
+
+    void add(const Frame& joined, const Result<std::optional<Frame>>& frame,
+             const ProblemSink& problems) {
+        note_failed(joined, frame ? "" : frame.error().message);
+        if (!fails_) learn();
+        if (!frame)
+            problems({frame.error().message});
+        else if (*frame)
+            order_.add(**frame, joined.moment());
+    }
+    void end() {
+        learn();
+        order_.rest();
+    }
+
+private:
+    void learn() {
+        if (core_.damage.all().size() == damage_ && !failed_anew_) return;
+        damage_ = core_.damage.all().size();
+        failed_anew_ = false;
+        std::vector<Gap> lost = unreadable_ticks(core_.chunks(), core_.damage.all());
+        lost.insert(lost.end(), failed_.begin(), failed_.end());
+        order_.lose(join_gaps(std::move(lost)));
+    }
+    // A stretch of them lasts until the next frame.
+    void note_failed(const Frame& joined, const std::string& why) {
+        const bool goes_on = fails_ && failed_.back().segment == joined.segment;
+        if (goes_on) failed_.back().to = joined.tick + (why.empty() ? 0 : 1);
+        if (!goes_on && !why.empty())
+            failed_.push_back({joined.segment, joined.tick, joined.tick + 1, why});
+        failed_anew_ = failed_anew_ || fails_ || !why.empty();
+        fails_ = !why.empty();
+    }
+
+    const ReaderCore& core_;
+    InOrder order_;
+    std::size_t damage_ = 0;
+    std::vector<Gap> failed_;  // frames that are there and good for nothing
+    bool fails_ = false;       // the last one is
+    bool failed_anew_ = false;
+};
+
 }  // namespace
 
 struct MatchReader::Impl {
     Impl(std::unique_ptr<ByteSource> source, std::unique_ptr<IndexLoader> gathered,
          const ReadOptions& options)
-        : core(std::move(source), std::move(gathered), options), world(catalog()) {
+        : core(std::move(source), std::move(gathered), options),
+          types(catalog()),
+          world(catalog()) {
         for (ItemType type : world.types()) {
             while (world_schema.find(type.name)) type.name += concat("#", world_schema.size());
             world_schema.add(std::move(type));  // ids are indices
@@ -158,24 +215,25 @@ struct MatchReader::Impl {
     }
     const Catalog& catalog() const { return core.gather->catalog(); }
     // By its number in the catalog.
-    void copy_attachment(std::uint32_t number, const ProblemSink& problems, FrameSink& into) const {
+    Result<Attachment> attachment(std::uint32_t number) const {
         const auto known = catalog().attachments.find(number);
-        if (known == catalog().attachments.end())
-            return problems({concat("attachment ", number, " is lost")});
+        if (known == catalog().attachments.end()) return fail("attachment ", number, " is lost");
         const auto index =
             static_cast<std::size_t>(std::distance(catalog().attachments.begin(), known));
         Result<Bytes> bytes = core.attachment(index);
-        if (!bytes) return problems({bytes.error().message});
+        if (!bytes) return bytes.error();
         const AttachmentInfo& info = core.views.attachments[index];
-        into.add_attachment({info.name, info.media, std::move(*bytes)});
+        return Attachment{info.name, info.media, std::move(*bytes)};
     }
+    void copy_attachments(std::span<const ViewCopy> copies) const;
     Result<std::optional<Frame>> before(std::uint32_t view, Moment of_file) const;
     Result<std::optional<Frame>> joined_at(Moment of_file) const;  // exactly there
-    using Part = std::function<Result<std::optional<Frame>>(const Frame& joined)>;
-    Result<void> copy(const MatchView& from, const Part& part, const ProblemSink& problems,
-                      FrameSink& into, const Stopped& stopped) const;
+    // Visits each frame of the file that can be read.
+    Result<void> scan(const ProblemSink& problems, const Stopped& stopped,
+                      const std::function<void(const JoinedFrame& joined)>& visit) const;
 
     ReaderCore core;
+    JoinedTypes types;
     std::vector<MatchView> views;
     std::vector<ViewExtract> extracts;
     WorldExtract world;
@@ -239,7 +297,7 @@ Result<std::optional<Frame>> MatchReader::Impl::before(std::uint32_t view, Momen
         if (!chunk) return core.broken(fault);
         for (auto frame = chunk->frames.rbegin(); frame != chunk->frames.rend(); ++frame)
             if (frame->moment() <= of_file && extracts[view].last_tick(*frame) == frame->tick)
-                return extracts[view].frame(*frame);
+                return extracts[view].frame(JoinedFrame(*frame, types));
     }
     return std::optional<Frame>();
 }
@@ -255,7 +313,7 @@ Result<std::optional<Frame>> MatchReader::at(std::uint32_t view, Moment moment) 
         if (!joined) return joined.error();
         const std::optional<Tick> last = extract.last_tick(*joined);
         if (joined->moment() > of_file || joined->segment != of_file.segment || !last) break;
-        if (*last == joined->tick) return extract.frame(*joined);
+        if (*last == joined->tick) return extract.frame(JoinedFrame(*joined, impl_->types));
         of_file.tick = std::min(*last, of_file.tick);
     }
     return impl_->before(view, of_file);
@@ -288,85 +346,91 @@ std::optional<Moment> MatchReader::in_view(std::uint32_t view, Moment of_world) 
 Result<std::optional<Frame>> MatchReader::world_at(Moment of_world) const {
     const auto joined = impl_->joined_at(of_world);
     if (!joined || !*joined) return joined;
-    return impl_->world.frame(**joined, impl_->extracts);
+    return impl_->world.frame(JoinedFrame(**joined, impl_->types), impl_->extracts);
 }
 
 Result<std::optional<Frame>> MatchReader::view_at(std::uint32_t view, Moment of_world) const {
     const auto joined = impl_->joined_at(of_world);
     if (!joined || !*joined) return joined;
-    return impl_->extracts.at(view).frame(**joined);
+    return impl_->extracts.at(view).frame(JoinedFrame(**joined, impl_->types));
 }
 
-// Of each frame of the file what `part` makes of it, among the other content of `from`.
-Result<void> MatchReader::Impl::copy(const MatchView& from, const Part& part,
-                                     const ProblemSink& problems, FrameSink& into,
-                                     const Stopped& stopped) const {
-    InOrder order(from, into);
+Result<void> MatchReader::Impl::scan(
+    const ProblemSink& problems, const Stopped& stopped,
+    const std::function<void(const JoinedFrame& joined)>& visit) const {
     bool interrupted = false;
-    std::size_t damage = 0;
-    std::vector<Gap> failed;  // frames that are there and good for nothing
-    bool fails = false;       // the last one is
-    bool failed_anew = false;
-    const auto learn = [&] {
-        if (core.damage.all().size() == damage && !failed_anew) return;
-        damage = core.damage.all().size();
-        failed_anew = false;
-        std::vector<Gap> lost = unreadable_ticks(core.chunks(), core.damage.all());
-        lost.insert(lost.end(), failed.begin(), failed.end());
-        order.lose(join_gaps(std::move(lost)));
-    };
-    // A stretch of them lasts until the next frame.
-    const auto note_failed = [&](const Frame& joined, const std::string& why) {
-        const bool goes_on = fails && failed.back().segment == joined.segment;
-        if (goes_on) failed.back().to = joined.tick + (why.empty() ? 0 : 1);
-        if (!goes_on && !why.empty())
-            failed.push_back({joined.segment, joined.tick, joined.tick + 1, why});
-        failed_anew = failed_anew || fails || !why.empty();
-        fails = !why.empty();
-    };
-    const auto visit = [&](const Frame& joined) {
-        const Result<std::optional<Frame>> frame = part(joined);
-        note_failed(joined, frame ? "" : frame.error().message);
-        if (!fails) learn();
-        if (!frame)
-            problems({frame.error().message});
-        else if (*frame)
-            order.add(**frame, joined.moment());
+    const auto read = core.scan(core.everything(), problems, [&](const Frame& frame) {
+        visit(JoinedFrame(frame, types));
         interrupted = stopped && stopped();
         return !interrupted;
-    };
-    if (Result<void> read = core.scan(core.everything(), problems, visit); !read) return read;
-    if (interrupted) return fail("interrupted; no output written");
-    learn();
-    order.rest();
-    return {};
+    });
+    if (!read) return read;
+    return interrupted ? fail("interrupted; no output written") : Result<void>();
+}
+
+// Views of one match have the same ones, in the same order: each is read once, and only one is in
+// memory.
+void MatchReader::Impl::copy_attachments(std::span<const ViewCopy> copies) const {
+    std::optional<std::uint32_t> number;
+    Result<Attachment> read = Attachment();
+    bool more = true;
+    for (std::size_t i = 0; more; ++i) {
+        more = false;
+        for (const ViewCopy& copy : copies) {
+            const auto& own = catalog().views.at(copy.view).attachments;
+            if (i >= own.size()) continue;
+            more = true;
+            if (number != own[i]) read = attachment(own[i]);
+            number = own[i];
+            put(read, copy.problems, *copy.into);
+        }
+    }
 }
 
 Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& problems,
                                     FrameSink& into, const Stopped& stopped,
                                     GapsOfView gaps) const {
-    const MatchView& from = impl_->views[view];
-    for (const ItemType& type : from.schema.types()) into.add_type(type);
-    for (const auto& [key, value] : from.info.properties) into.set_property(key, value);
-    for (const std::uint32_t number : impl_->catalog().views.at(view).attachments)
-        impl_->copy_attachment(number, problems, into);
-    const ViewExtract& extract = impl_->extracts[view];
-    if (gaps == GapsOfView::AsRecorded)
-        return impl_->copy(
-            from, [&](const Frame& joined) { return extract.frame(joined); }, problems, into,
-            stopped);
-    StatisticsCounter counter(from.info.ticks_per_second);
-    const auto part = [&](const Frame& joined) {
-        Result<std::optional<Frame>> frame = extract.frame(joined);
-        if (frame && *frame)
-            counter.add(**frame, from.schema);
-        else if (const auto segment = extract.segment(joined.segment); frame && segment)
-            counter.add_made({*segment, joined.tick});
-        return frame;
+    const ViewCopy copy{view, &into, problems};
+    return copy_views({&copy, 1}, stopped, gaps, ItemsOfView::All);
+}
+
+Result<void> MatchReader::copy_views(std::span<const ViewCopy> views, const Stopped& stopped,
+                                     GapsOfView gaps, ItemsOfView items) const {
+    std::vector<OneCopy> copies;
+    std::vector<StatisticsCounter> counters;  // of what all views tell
+    for (const ViewCopy& copy : views) {
+        const MatchView& from = impl_->views[copy.view];
+        for (const ItemType& type : from.schema.types()) copy.into->add_type(type);
+        for (const auto& [key, value] : from.info.properties) copy.into->set_property(key, value);
+        copies.emplace_back(impl_->core, from, *copy.into);
+        if (gaps == GapsOfView::AsAllViewsTell) counters.emplace_back(from.info.ticks_per_second);
+    }
+    impl_->copy_attachments(views);
+    const auto visit = [&](const JoinedFrame& joined) {
+        // Then some views may have no frame here.
+        const bool whole = items == ItemsOfView::All || !joined.says_whose();
+        for (std::size_t i = 0; i < views.size(); ++i) {
+            const ViewExtract& extract = impl_->extracts[views[i].view];
+            const auto frame = whole ? extract.frame(joined) : extract.frame_without_items(joined);
+            if (i < counters.size() && frame) {
+                if (*frame)
+                    counters[i].add(**frame, impl_->views[views[i].view].schema);
+                else if (const auto segment = extract.segment(joined.frame().segment))
+                    counters[i].add_made({*segment, joined.frame().tick});
+            }
+            copies[i].add(joined.frame(), frame, views[i].problems);
+        }
     };
-    if (auto copied = impl_->copy(from, part, problems, into, stopped); !copied) return copied;
-    for (const Gap& gap : counter.result(from.info.properties).gaps)
-        if (gap.reason == kOfAnotherView) into.add_gap(gap);
+    const ProblemSink of_all = [&](const Problem& problem) {
+        for (const ViewCopy& copy : views) copy.problems(problem);
+    };
+    if (auto read = impl_->scan(of_all, stopped, visit); !read) return read;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        copies[i].end();
+        if (counters.empty()) continue;
+        for (const Gap& gap : counters[i].result(impl_->views[views[i].view].info.properties).gaps)
+            if (gap.reason == kOfAnotherView) views[i].into->add_gap(gap);
+    }
     return {};
 }
 
@@ -376,7 +440,7 @@ Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, Frame
     for (const ItemType& type : impl_->world.types()) into.add_type(type);
     for (const auto& [key, value] : info().properties) into.set_property(key, value);
     for (const auto& [number, entry] : impl_->catalog().attachments)
-        impl_->copy_attachment(number, problems, into);
+        put(impl_->attachment(number), problems, into);
     MatchView of_file;
     of_file.info = info();
     of_file.segments = impl_->core.views.segments;
@@ -394,7 +458,7 @@ Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, Frame
     names.learn(impl_->core, naming);
     std::vector<std::optional<Frame>> seen(impl_->views.size());
     ViewChecksums checksums;
-    const auto part = [&](const Frame& joined) {
+    const auto part = [&](const JoinedFrame& joined) {
         Result<std::optional<Frame>> frame = impl_->world.frame(joined, impl_->extracts);
         if (!frame || !*frame) return frame;
         for (std::uint32_t view = 0; view < seen.size(); ++view) {
@@ -404,7 +468,7 @@ Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, Frame
             if (!one && visit) problems({one.error().message});
             seen[view] = one ? *std::move(one) : std::nullopt;
             if (!seen[view]) continue;
-            gaps.add(view, *seen[view], joined.moment());
+            gaps.add(view, *seen[view], joined.frame().moment());
             const WireChecksum checksum = seen[view]->wire.checksum;
             checksums.ok += checksum == WireChecksum::Ok ? 1U : 0U;
             checksums.mismatch += checksum == WireChecksum::Mismatch ? 1U : 0U;
@@ -415,8 +479,12 @@ Result<ViewChecksums> MatchReader::copy_world(const ProblemSink& problems, Frame
         if (visit) visit(**frame, seen);
         return frame;
     };
-    if (auto copied = impl_->copy(of_file, part, problems, into, stopped); !copied)
-        return copied.error();
+    OneCopy copy(impl_->core, of_file, into);
+    const auto read = impl_->scan(problems, stopped, [&](const JoinedFrame& joined) {
+        copy.add(joined.frame(), part(joined), problems);
+    });
+    if (!read) return read.error();
+    copy.end();
     for (const Gap& gap : gaps.result()) into.add_gap(gap);
     return checksums;
 }

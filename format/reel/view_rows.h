@@ -2,6 +2,7 @@
 // The rows of a match file that are about views (FORMAT.md, 7): which views a row is about, and
 // what a view's frame has apart from its items and events.
 
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,15 @@ struct ViewSet {
     bool has(std::uint32_t view) const {
         const std::size_t word = view / layout::kViewsPerWord;
         return word < mask.size() && ((mask[word] >> (view % layout::kViewsPerWord)) & 1) != 0;
+    }
+    template <typename Visit>
+    void each(const Visit& visit) const {
+        constexpr std::uint32_t kOfWord = (1U << layout::kViewsPerWord) - 1;
+        for (std::size_t word = 0; word < mask.size(); ++word)
+            for (auto bits = static_cast<std::uint32_t>(mask[word]) & kOfWord; bits != 0;
+                 bits &= bits - 1)
+                visit(word * layout::kViewsPerWord +
+                      static_cast<std::size_t>(std::countr_zero(bits)));
     }
 };
 std::optional<ViewSet> read_view_set(Row row);  // nothing: it is none

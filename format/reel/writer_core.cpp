@@ -39,38 +39,20 @@ Bytes file_header(const RecordingInfo& info, const Uuid& uuid, std::uint64_t fea
     return write_file_header(header);
 }
 
-// A frame is never split: one that exceeds a reader's limits cannot be stored.
-Result<void> check_size(const Frame& frame) {
-    constexpr std::uint64_t kMaxFrameWords = layout::kMaxChunkWords / 4;
-    std::uint64_t words = snapshot_words(frame.snapshot);
-    for (const Event& event : frame.events) words += event_words(event);
-    if (frame.snapshot.size() > kMaxItems || frame.snapshot.word_count() > kMaxWords)
-        return fail("tick ", frame.tick, ": a snapshot of ", frame.snapshot.size(), " items and ",
-                    frame.snapshot.word_count(), " words is more than a reel holds (", kMaxItems,
-                    " and ", kMaxWords, ")");
-    if (words > kMaxFrameWords)
-        return fail("tick ", frame.tick, ": ", frame.events.size(),
-                    " events are more than a frame of a reel holds");
-    return {};
-}
-
 }  // namespace
 
 WriterCore::WriterCore(std::unique_ptr<ByteSink> sink, const RecordingInfo& info,
                        const ReelOptions& wanted, std::uint64_t features)
-    : options(wanted),
+    : WriterInput(info, wanted.chunk_seconds, ChunkBuilder::Keep::Frames),
+      options(wanted),
       codec(wanted_codec(wanted)),
       uuid(uuid_of(wanted)),
       header(file_header(info, uuid, features)),
-      out(std::move(sink), checksum_seed(uuid), 0, 0, options.compressor),
-      counter(info.ticks_per_second),
-      open(info.ticks_per_second, wanted.chunk_seconds) {
+      out(std::move(sink), checksum_seed(uuid), 0, 0, options.compressor) {
     if (codec == nullptr) {
         refuse(fail("codec ", wanted.codec, " is not known"));
         codec = &default_codec();
     }
-    catalog.info = info;
-    new_properties = info.properties;
     out.write_raw(header);
     write_info();
 }
@@ -82,34 +64,11 @@ FileSpan WriterCore::write(std::uint16_t type, ByteView payload) {
                             options.level <= 0 || large ? options.level : kIndexLevel);
 }
 
-Result<void> WriterCore::check(const Frame& frame) const {
-    const auto segments = static_cast<std::uint32_t>(catalog.segments.size());
-    if (frame.segment + 1 != segments)
-        return fail("tick ", frame.tick, " is of segment ", frame.segment, ", but segment ",
-                    segments - 1, " is being written");
-    if (any_frame && last.segment == frame.segment && frame.tick <= last.tick)
-        return fail("tick ", frame.tick, " does not follow tick ", last.tick, " in segment ",
-                    frame.segment);
-    if (frame.tick < -layout::kMaxTick || frame.tick > layout::kMaxTick)
-        return fail("tick ", frame.tick, " is out of the range of a reel");
-    return check_size(frame);
-}
-
 bool WriterCore::group_is_over(const Frame& next) const {
     return !group_open || next.segment != group_first.segment ||
            out.at() - group_at >= layout::kGroupStored ||
            seconds_between(group_first, next, catalog.info.ticks_per_second) >=
                options.group_seconds;
-}
-
-void WriterCore::add(const Frame& frame) {
-    if (open.ends_before(frame)) close_chunk();
-    counter.add(frame, schema);
-    open.add(frame);
-    times_back.add(frame);
-    any_frame = true;
-    last = frame.moment();
-    if (open.full() || open.over()) close_chunk();
 }
 
 void WriterCore::close_chunk() {
@@ -235,6 +194,18 @@ void WriterCore::write_end() {
     out.write(end, write_end_record(footer));
     if (options.sync == SyncMode::Chunk) out.sync();
     out.close();
+}
+
+Result<void> WriterCore::finish() {
+    if (!finished) {
+        finished = true;
+        write_end();
+    }
+    return status();
+}
+
+Result<void> WriterCore::status() const {
+    return out.status() ? failure : out.status();
 }
 
 }  // namespace tickreel

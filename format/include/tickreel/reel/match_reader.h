@@ -28,6 +28,17 @@ struct MatchView {
 // StatisticsCounter::add_made().
 enum class GapsOfView { AsRecorded, AsAllViewsTell };
 
+// Without items a copy is made faster: what is left tells which frames a view has, when they came,
+// what the wire said of them, and their events. Checksums that follow from the items are unknown.
+enum class ItemsOfView { All, None };
+
+// A view and where it goes.
+struct ViewCopy {
+    std::uint32_t view = 0;
+    FrameSink* into = nullptr;
+    ProblemSink problems{};
+};
+
 // How the checksums of all snapshots of all views came out; the world's have none.
 struct ViewChecksums {
     std::uint64_t ok = 0;
@@ -63,6 +74,9 @@ public:
     Result<void> copy_view(std::uint32_t view, const ProblemSink& problems, FrameSink& into,
                            const Stopped& stopped = {},
                            GapsOfView gaps = GapsOfView::AsRecorded) const;
+    // Several at once: the file is read and decoded once. Each sink gets what copy_view() gives it.
+    Result<void> copy_views(std::span<const ViewCopy> views, const Stopped& stopped,
+                            GapsOfView gaps, ItemsOfView items) const;
     // Called with each frame of the world before it goes on, and may add to it. `views`: by number
     // what each has at this tick, with the ids of its own types; nothing: it has no frame there.
     using WorldVisitor =
