@@ -42,10 +42,12 @@ bool much_the_same(Row a, Row b) {
     return 2 * same >= std::max(a.size(), b.size());
 }
 
-class Irregularities {
-public:
-    Irregularities(const ReelReader& reel, const SnapshotLimits& limits)
-        : reel_(reel), limits_(limits) {}
+}  // namespace
+
+struct Irregularities::Impl {
+    Impl(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+         const SnapshotLimits& limits)
+        : info_(info), schema_(schema), gaps_(gaps), limits_(limits) {}
 
     void see(const Frame& frame) {
         const bool follows =
@@ -63,17 +65,16 @@ public:
         time_before_ = frame.time;
     }
 
-    // Part of the file could not be read: what follows does not follow.
     void see_damage() { before_.reset(); }
 
-    std::vector<Finding> findings() {
+    std::vector<Finding> findings(std::span<const Gap> gaps) {
         size_findings();
         flicker_findings();
         wire_findings();
         pace_findings();
         for (const auto& [type, times] : unknown_)
-            unknown_finding(reel_.schema()[type].name, {times.number, times.first});
-        gap_findings();
+            unknown_finding(schema_[type].name, {times.number, times.first});
+        gap_findings(gaps);
         return std::move(found_);
     }
 
@@ -87,14 +88,14 @@ private:
 
     bool gap_before(const Frame& frame) {
         const std::size_t known = gap_;
-        while (gap_ < reel_.gaps().size() &&
-               Moment{reel_.gaps()[gap_].segment, reel_.gaps()[gap_].from} <= frame.moment())
+        while (gap_ < gaps_.size() &&
+               Moment{gaps_[gap_].segment, gaps_[gap_].from} <= frame.moment())
             ++gap_;
         return gap_ > known;
     }
 
     void unknown_finding(const std::string& type, Largest items) {
-        const bool later = is_named_later(reel_.info().properties, type);
+        const bool later = is_named_later(info_.properties, type);
         add(later ? "unnamed" : "unknown", items, "items",
             concat("items of the type ", type,
                    later ? ", whose name the server sent with a later snapshot; kept as sent"
@@ -106,7 +107,7 @@ private:
         std::size_t words = 0;
         ++snapshot_;
         for (const Item item : frame.snapshot) {
-            const ItemType& type = reel_.schema()[item.key.type];
+            const ItemType& type = schema_[item.key.type];
             if (type.derived) continue;
             ++items;
             words += item.row.size();
@@ -142,15 +143,13 @@ private:
         any_base_ = true;
         const auto age = static_cast<std::uint64_t>(std::max<Tick>(frame.tick - wire.base_tick, 0));
         base_age_.see(age, frame.moment());
-        if (static_cast<double>(age) > reel_.info().ticks_per_second)
-            old_bases_.see(frame.moment());
+        if (static_cast<double>(age) > info_.ticks_per_second) old_bases_.see(frame.moment());
     }
 
     void see_pace(const Frame& frame) {
         const Tick step = frame.tick - before_->tick;
         steps_[step].see(frame.moment());
-        const std::chrono::duration<double> due(static_cast<double>(step) /
-                                                reel_.info().ticks_per_second);
+        const std::chrono::duration<double> due(static_cast<double>(step) / info_.ticks_per_second);
         const auto late =
             std::chrono::duration_cast<std::chrono::milliseconds>(frame.time - time_before_ - due);
         if (late < kLate) return;
@@ -185,7 +184,7 @@ private:
         for (std::size_t i = 0; i < std::min(worst.size(), kMostFlickering); ++i) {
             const auto& [key, times] = worst[i];
             add("flicker", {times.number, times.first}, "times",
-                concat(reel_.schema()[key.type].name, " ", key.entity, " was missing in 1 to ",
+                concat(schema_[key.type].name, " ", key.entity, " was missing in 1 to ",
                        kFlickerFor, " snapshots and came back"));
         }
         if (worst.size() > kMostFlickering)
@@ -221,17 +220,17 @@ private:
                        plural(late_.number, "snapshot"), " ", kLate.count(), " ms or more"));
     }
 
-    void gap_findings() {
-        const auto counts = reel_.statistics();
-        if (!counts || counts->gaps.empty()) return;
-        const std::vector<Gap>& gaps = counts->gaps;
+    void gap_findings(std::span<const Gap> gaps) {
+        if (gaps.empty()) return;
         std::uint64_t ticks = 0;
         for (const Gap& gap : gaps) ticks += static_cast<std::uint64_t>(gap.to - gap.from);
         add("gap", {ticks, {gaps[0].segment, gaps[0].from}}, "ticks",
             concat("missing in ", plural(gaps.size(), "gap")));
     }
 
-    const ReelReader& reel_;
+    const RecordingInfo& info_;
+    const Schema& schema_;
+    std::span<const Gap> gaps_;
     SnapshotLimits limits_;
     std::vector<Finding> found_;
     std::optional<Moment> before_;
@@ -249,13 +248,30 @@ private:
     std::uint32_t segment_ = 0;
 };
 
-}  // namespace
+Irregularities::Irregularities(const RecordingInfo& info, const Schema& schema,
+                               std::span<const Gap> gaps, const SnapshotLimits& limits)
+    : impl_(std::make_unique<Impl>(info, schema, gaps, limits)) {}
+Irregularities::Irregularities(Irregularities&&) noexcept = default;
+Irregularities& Irregularities::operator=(Irregularities&&) noexcept = default;
+Irregularities::~Irregularities() = default;
+
+void Irregularities::see(const Frame& frame) {
+    impl_->see(frame);
+}
+
+void Irregularities::see_damage() {
+    impl_->see_damage();
+}
+
+std::vector<Finding> Irregularities::findings(std::span<const Gap> gaps) {
+    return impl_->findings(gaps);
+}
 
 Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
                                                  const SnapshotLimits& limits,
                                                  const ProblemSink& problems,
                                                  const std::function<void(Moment)>& visit) {
-    Irregularities irregularities(reel, limits);
+    Irregularities irregularities(reel.info(), reel.schema(), reel.gaps(), limits);
     const auto damage = [&](const Problem& problem) {
         irregularities.see_damage();
         problems(problem);
@@ -266,7 +282,8 @@ Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
         return true;
     });
     if (!read) return read.error();
-    return irregularities.findings();
+    const auto counts = reel.statistics();
+    return irregularities.findings(counts ? counts->gaps : std::vector<Gap>());
 }
 
 }  // namespace tickreel

@@ -8,6 +8,7 @@
 
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/output_file.h"
+#include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/games/game.h"
@@ -16,6 +17,7 @@
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
+#include "tickreel/reel/compress.h"
 #include "tickreel/reel/union_property.h"
 
 namespace tickreel {
@@ -44,6 +46,35 @@ public:
 
 private:
     std::set<TypeId> left_out_{};
+};
+
+// A recording that is written to memory and read there.
+struct MemoryReel {
+    explicit MemoryReel(const RecordingInfo& info, Compressor* compressor = nullptr)
+        : writer(std::make_unique<SharedSink>(bytes), info, options(compressor)) {}
+    MemoryReel(const MemoryReel&) = delete;
+    MemoryReel& operator=(const MemoryReel&) = delete;
+    ~MemoryReel() = default;
+
+    // Nothing is written any more; without a reader the error has been printed.
+    OpenedView open(const CommandLine& line, const std::string& path, bool lost,
+                    std::uint64_t problems) {
+        const auto done = writer.finish();
+        auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
+                         : Result<std::unique_ptr<ReelReader>>(done.error());
+        if (reel) return {*std::move(reel), lost ? kExitDataLost : kExitDone, problems};
+        line.failed(path, reel.error().message);
+        return {};
+    }
+    static ReelOptions options(Compressor* compressor) {
+        ReelOptions options;
+        options.level = 1;  // it is read a moment later, and then gone
+        options.compressor = compressor;
+        return options;
+    }
+
+    Bytes bytes{};
+    ReelWriter writer;
 };
 
 }  // namespace
@@ -148,48 +179,126 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
 
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
                        const MakeVisitor& add) {
-    Bytes bytes;
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), choice.info());
-    auto visit = add ? add(*choice.match, writer) : MatchReader::WorldVisitor();
+    MemoryReel reel(choice.info());
+    auto visit = add ? add(*choice.match, reel.writer) : MatchReader::WorldVisitor();
     const auto problems =
-        copy_choice(line, path, choice, GapsOfView::AsAllViewsTell, writer, {}, visit);
+        copy_choice(line, path, choice, GapsOfView::AsAllViewsTell, reel.writer, {}, visit);
     visit = nullptr;  // at its end it may add types
-    const auto done = problems ? writer.finish() : Result<void>(problems.error());
-    auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
-                     : Result<std::unique_ptr<ReelReader>>(done.error());
-    if (!reel) {
-        line.failed(path, reel.error().message);
+    if (!problems) {
+        line.failed(path, problems.error().message);
         return {};
     }
     const bool lost = *problems != 0 || !missing_summary(*choice.match).empty();
-    return {*std::move(reel), lost ? kExitDataLost : kExitDone, *problems};
+    return reel.open(line, path, lost, *problems);
 }
 
-int each_view(const CommandLine& line, const std::string& path, std::string_view view,
-              const UseView& use) {
+int open_all_views(const CommandLine& line, const std::string& path,
+                   const std::function<void(const std::string& name, OpenedView opened)>& use) {
+    auto views = ChosenViews::open(line, path, kAllViews, "");
+    if (!views) return kExitFailed;
+    Compressor compressor;
+    std::vector<std::unique_ptr<MemoryReel>> reels;
+    for (std::size_t i = 0; i < views->size(); ++i)
+        reels.push_back(std::make_unique<MemoryReel>(views->info(i), &compressor));
+    if (!views->copy([&](std::size_t view) { return &reels[view]->writer; })) return kExitFailed;
+    return views->each([&](std::size_t view, const std::string& name, bool lost) {
+        OpenedView opened = reels[view]->open(line, path, lost, views->problems(view));
+        reels[view].reset();
+        if (!opened.reel) return kExitFailed;
+        use(name, std::move(opened));
+        return kExitDone;
+    });
+}
+
+std::optional<ChosenViews> ChosenViews::open(const CommandLine& line, const std::string& path,
+                                             std::string_view view, std::string title) {
     const bool all = view == kAllViews;
     auto choice = choose_view(line, path, std::string(all ? kUnionView : view));
-    if (!choice) return kExitFailed;
-    const MatchReader& match = *choice->match;
-    std::vector<std::optional<std::uint32_t>> numbers{choice->number};
-    if (all) numbers.assign(match.views().size(), std::nullopt);
-    for (std::uint32_t i = 0; all && i < numbers.size(); ++i) numbers[i] = i;
+    if (!choice) return std::nullopt;
+    ChosenViews views(line, path, std::move(title), *std::move(choice));
+    if (!all) views.numbers_.push_back(views.choice_.number);
+    for (std::uint32_t i = 0; all && i < views.choice_.match->views().size(); ++i)
+        views.numbers_.emplace_back(i);
+    return views;
+}
+
+const RecordingInfo& ChosenViews::info(std::size_t view) const {
+    const MatchReader& match = *choice_.match;
+    return numbers_[view] ? match.views()[*numbers_[view]].info : match.info();
+}
+
+std::string ChosenViews::name(std::size_t view) const {
+    return numbers_[view] ? choice_.match->views()[*numbers_[view]].name : std::string(kUnionView);
+}
+
+Result<void> ChosenViews::read(const std::function<FrameSink*(std::size_t view)>& into,
+                               ItemsOfView items) {
+    const MatchReader& match = *choice_.match;
+    problems_.assign(size(), {});
+    ProgressBar bar(!title_.empty() && line_->progress_wanted(), title_);
+    std::uint64_t frames = 0;
+    std::uint64_t all = 0;
+    for (const ChunkInfo& chunk : match.chunks()) all += chunk.snapshots;
+    const auto show = [&] {
+        bar.show(static_cast<double>(++frames) /
+                 static_cast<double>(std::max<std::uint64_t>(all, 1)));
+        return false;
+    };
+    const auto note = [&](std::size_t view) -> ProblemSink {
+        return
+            [&into = problems_[view], keep = line_->common().verbose > 0](const Problem& problem) {
+                ++into.count;
+                if (keep) into.texts.push_back(problem.message);
+            };
+    };
+    if (size() == 1 && !numbers_[0]) {
+        const auto copied = copy_union(match, note(0), *into(0), show);
+        return copied ? Result<void>() : copied.error();
+    }
+    std::vector<ViewCopy> copies;
+    for (std::size_t i = 0; i < size(); ++i) copies.push_back({*numbers_[i], into(i), note(i)});
+    return match.copy_views(copies, show, GapsOfView::AsAllViewsTell, items);
+}
+
+bool ChosenViews::copy(const std::function<FrameSink*(std::size_t view)>& into, ItemsOfView items) {
+    const auto done = read(into, items);
+    if (!done) line_->failed(path_, done.error().message);
+    return done.ok();
+}
+
+std::vector<RecordingOutline> ChosenViews::empty_outlines() const {
+    std::vector<RecordingOutline> outlines;
+    for (std::size_t i = 0; i < size(); ++i) outlines.emplace_back(info(i));
+    return outlines;
+}
+
+bool ChosenViews::outline(std::vector<RecordingOutline>& into) {
+    into = empty_outlines();
+    if (!copy([&](std::size_t view) { return &into[view]; }, ItemsOfView::None)) return false;
+    for (RecordingOutline& one : into)
+        if (const auto done = one.finish(); !done) {
+            line_->failed(path_, done.error().message);
+            return false;
+        }
+    return true;
+}
+
+int ChosenViews::each(const Use& use) {
+    const MatchReader& match = *choice_.match;
+    const bool any_lost = !missing_summary(match).empty();
     int code = kExitDone;
     std::uint64_t problems = 0;
-    for (const std::optional<std::uint32_t>& number : numbers) {
-        choice->number = number;
-        OpenedView opened = open_choice(line, path, *choice);
-        problems += opened.problems;
-        if (!opened.reel) return kExitFailed;
-        const std::string name = number ? match.views()[*number].name : std::string(kUnionView);
-        const int done = use(name, std::move(opened));
+    for (std::size_t view = 0; view < size(); ++view) {
+        for (const std::string& text : problems_[view].texts) line_->warn(path_, printable(text));
+        problems += problems_[view].count;
+        const int done = use(view, name(view), any_lost || problems_[view].count != 0);
         if (done == kExitFailed) return done;
         code = std::max(code, done);
     }
     // What no view is made of may be damaged all the same.
     if (const auto records = match.check_records(ignore_problems); !records)
-        return line.failed(path, records.error().message);
-    return std::max(code, report_match_damage(line, path, match, problems));
+        return line_->failed(path_, records.error().message);
+    return std::max(code, report_match_damage(*line_, path_, match, problems));
 }
 
 OpenedViews open_views(std::vector<std::string>& paths,

@@ -9,6 +9,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "tickreel/analysis/view_names.h"
+#include "tickreel/reel/recording_outline.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace tickreel {
@@ -59,11 +60,54 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
 // The view in memory, for who opens several: report_match_damage() is to follow, once.
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
                        const MakeVisitor& add = {});
-// Each view of a match file ("all"; else that one) in turn, by the name that the file has for it;
-// then what is lost is said once. The worst exit code; kExitFailed, after its error, ends it.
-using UseView = std::function<int(const std::string& name, OpenedView opened)>;
-int each_view(const CommandLine& line, const std::string& path, std::string_view view,
-              const UseView& use);
+// All views in memory, each with the name that the file has for it. The exit code; kExitFailed:
+// those before the error have been used.
+int open_all_views(const CommandLine& line, const std::string& path,
+                   const std::function<void(const std::string& name, OpenedView opened)>& use);
+
+// Views of a match file that are read together: the file once, however many they are.
+class ChosenViews {
+public:
+    // "all", or what choose_view() takes. Empty: the error has been printed. `title`: of the bar
+    // while they are read; "": none is shown.
+    static std::optional<ChosenViews> open(const CommandLine& line, const std::string& path,
+                                           std::string_view view, std::string title);
+
+    std::size_t size() const { return numbers_.size(); }
+    const RecordingInfo& info(std::size_t view) const;
+    // Each into its sink, without finish(). False: the error has been printed.
+    bool copy(const std::function<FrameSink*(std::size_t view)>& into,
+              ItemsOfView items = ItemsOfView::All);
+    // What each is apart from its items, finished. False: the error has been printed.
+    bool outline(std::vector<RecordingOutline>& into);
+    std::vector<RecordingOutline> empty_outlines() const;
+    // After copy(): each in turn, by the name that the file has for it; then what is lost is said
+    // once. `lost`: part of the view could not be read. The worst exit code; kExitFailed, after its
+    // error, ends it.
+    using Use = std::function<int(std::size_t view, const std::string& name, bool lost)>;
+    int each(const Use& use);
+    std::uint64_t problems(std::size_t view) const { return problems_[view].count; }
+
+private:
+    struct Problems {
+        std::uint64_t count = 0;
+        std::vector<std::string> texts{};  // with -v
+    };
+    ChosenViews(const CommandLine& line, std::string path, std::string title, ViewChoice choice)
+        : line_(&line),
+          path_(std::move(path)),
+          title_(std::move(title)),
+          choice_(std::move(choice)) {}
+    std::string name(std::size_t view) const;
+    Result<void> read(const std::function<FrameSink*(std::size_t view)>& into, ItemsOfView items);
+
+    const CommandLine* line_;
+    std::string path_;
+    std::string title_;
+    ViewChoice choice_;
+    std::vector<std::optional<std::uint32_t>> numbers_{};  // none: the union
+    std::vector<Problems> problems_{};
+};
 
 struct OpenedViews {
     std::vector<std::unique_ptr<ReelReader>> reels{};  // may be empty

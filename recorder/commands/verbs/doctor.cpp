@@ -14,6 +14,7 @@
 #include "recorder/commands/view_choice.h"
 #include "recorder/games/game.h"
 #include "tickreel/analysis/findings.h"
+#include "tickreel/model/ignoring_sink.h"
 
 namespace tickreel {
 
@@ -75,6 +76,39 @@ int examine(const CommandLine& line, const std::string& path, const OpenedView& 
     return std::max(opened.code, losses.report());
 }
 
+// One view on its way past.
+class ExaminedView final : public IgnoringSink {
+public:
+    ExaminedView(const RecordingOutline& outline, const SnapshotLimits& limits)
+        : irregularities_(outline.info(), outline.schema(), outline.gaps(), limits) {}
+    void add_frame(const Frame& frame) override { irregularities_.see(frame); }
+    std::vector<Finding> findings(std::span<const Gap> gaps) {
+        return irregularities_.findings(gaps);
+    }
+
+private:
+    Irregularities irregularities_;
+};
+
+// Of a match file: all views, with two readings of it, because a snapshot after a gap does not
+// follow, and which gaps a view has is known when all has been read.
+int examine_views(const CommandLine& line, const std::string& path, Findings& into) {
+    auto views = ChosenViews::open(line, path, kAllViews, "looking");
+    std::vector<RecordingOutline> outlines;
+    if (!views || !views->outline(outlines)) return kExitFailed;
+    std::vector<ExaminedView> examined;
+    for (const RecordingOutline& outline : outlines) {
+        const Game* const game = find_game(outline.info().game);
+        examined.emplace_back(outline, game == nullptr ? SnapshotLimits{} : game->limits);
+    }
+    if (!views->copy([&](std::size_t view) { return &examined[view]; })) return kExitFailed;
+    return views->each([&](std::size_t view, const std::string& name, bool lost) {
+        const std::vector<Gap> gaps = outlines[view].statistics().gaps;
+        into.add(name, outlines[view].timeline(), examined[view].findings(gaps));
+        return lost ? kExitDataLost : kExitDone;
+    });
+}
+
 int run_doctor(CommandLine& line) {
     std::string path;
     std::string view;
@@ -86,10 +120,7 @@ int run_doctor(CommandLine& line) {
     if (const auto code = line.parse()) return *code;
     const bool all = view.empty() && is_match_file(path);
     Findings findings(all);
-    const int code = all ? each_view(line, path, kAllViews,
-                                     [&](const std::string& name, const OpenedView& opened) {
-                                         return examine(line, path, opened, name, findings);
-                                     })
+    const int code = all ? examine_views(line, path, findings)
                          : examine(line, path, open_view(line, path, view), view, findings);
     if (code == kExitFailed) return code;
     Out out;

@@ -109,11 +109,9 @@ struct OpenedReels {
 
 // Each view as a recording.
 void open_each_view(const CommandLine& line, const std::string& path, OpenedReels& opened) {
-    const int code =
-        each_view(line, path, kAllViews, [&](const std::string& name, OpenedView view) {
-            opened.add(std::move(view), concat(path, " (", name, ")"));
-            return kExitDone;
-        });
+    const int code = open_all_views(line, path, [&](const std::string& name, OpenedView view) {
+        opened.add(std::move(view), concat(path, " (", name, ")"));
+    });
     opened.all = opened.all && code != kExitFailed;
     opened.code = std::max(opened.code, code);
 }

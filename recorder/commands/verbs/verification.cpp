@@ -20,19 +20,21 @@ namespace {
 // Explaining costs thousands of sums a mismatch; the first ones tell the story.
 constexpr std::size_t kMaxExplained = 50;
 
-class Verifier {
-public:
-    Verifier(const ReelReader& reel, const VerifyOptions& options)
-        : reel_(reel), options_(options), game_(find_game(reel.info().game)) {
+}  // namespace
+
+struct Verifier::Impl {
+    Impl(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+         const VerifyOptions& options)
+        : schema_(schema), gaps_(gaps), options_(options), game_(find_game(info.game)) {
         if (game_ != nullptr && !game_->checksum_event.empty())
-            part_event_ = reel.schema().find(game_->checksum_event);
+            part_event_ = schema.find(game_->checksum_event);
         if (part_event_ && !game_->checksum_cause_event.empty())
-            cause_event_ = reel.schema().find(game_->checksum_cause_event);
-        result_.has_parts = has_item_checksums(reel.schema());
-        const auto protocol = reel.info().properties.find("protocol");
+            cause_event_ = schema.find(game_->checksum_cause_event);
+        result_.has_parts = has_item_checksums(schema);
+        const auto protocol = info.properties.find("protocol");
         if (game_ != nullptr && game_->make_part_checker != nullptr &&
-            protocol != reel.info().properties.end())
-            part_checker_ = game_->make_part_checker(reel.schema(), protocol->second);
+            protocol != info.properties.end())
+            part_checker_ = game_->make_part_checker(schema, protocol->second);
         if (game_ != nullptr && game_->wire_checksum == nullptr) game_ = nullptr;
         result_.recomputed = game_ != nullptr;
     }
@@ -40,7 +42,7 @@ public:
     void add(const Frame& frame) {
         times_back_.add(frame);
         ++result_.snapshots;
-        if (options_.explain) roster_.add(reel_.schema(), frame);
+        if (options_.explain) roster_.add(schema_, frame);
         check_wire(frame);
         check_parts(frame);
         for (const Event& event : frame.events) {
@@ -49,15 +51,8 @@ public:
         }
         before_ = frame.snapshot;
     }
-    // Queries leave out what lies outside a range of times as the footer says.
-    void check_time_order() {
-        const auto said = most_time_back(reel_);
-        if (said && *said < times_back_.most())
-            result_.time_order =
-                concat("times step back by ", times_back_.most(), " ns, the footer says ", *said,
-                       " at most: SQL would miss snapshots in a range of times");
-    }
     Verification& result() { return result_; }
+    std::uint64_t most_time_back() const { return times_back_.most(); }
 
 private:
     void check_wire(const Frame& frame) {
@@ -79,7 +74,7 @@ private:
 
     void recompute(const Frame& frame, WireInfo& wire) {
         if (game_ == nullptr) return;
-        const auto sum = game_->wire_checksum(reel_.schema(), frame.snapshot);
+        const auto sum = game_->wire_checksum(schema_, frame.snapshot);
         if (!sum) return;
         const WireChecksum verdict =
             *sum == wire.expected ? WireChecksum::Ok : WireChecksum::Mismatch;
@@ -108,13 +103,12 @@ private:
     void keep_part(const Frame& frame, const Event& event) {
         ++result_.part_mismatches;
         if (result_.parts.size() >= kMaxMismatches) return;
-        const double seconds = reel_.timeline().seconds(frame.moment());
-        result_.parts.push_back({frame.moment(), seconds, text_of(event, {}), event.row, false});
+        result_.parts.push_back({frame.moment(), text_of(event, {}), event.row, false});
     }
 
     // Its fields as text, but those that the other type has as well.
     std::string text_of(const Event& event, const std::vector<Field>& without) const {
-        const ItemType& type = reel_.schema()[event.type];
+        const ItemType& type = schema_[event.type];
         std::string text;
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
             const Field& field = type.fields[i];
@@ -129,7 +123,7 @@ private:
 
     // The event tells why parts before it did not match.
     void explain_parts(const Event& event) {
-        const ItemType& about = reel_.schema()[*part_event_];
+        const ItemType& about = schema_[*part_event_];
         for (PartMismatch& part : result_.parts) {
             if (part.explained || !is_about(event, part, about)) continue;
             part.explained = true;
@@ -138,7 +132,7 @@ private:
     }
 
     bool is_about(const Event& event, const PartMismatch& part, const ItemType& about) const {
-        const ItemType& type = reel_.schema()[event.type];
+        const ItemType& type = schema_[event.type];
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
             const auto same = find_field(about, type.fields[i].name);
             if (same && read_field(type, event.row, i) != read_field(about, part.row, *same))
@@ -149,7 +143,7 @@ private:
 
     void keep(const Frame& frame, const WireInfo& wire) {
         if (result_.mismatches.size() >= kMaxMismatches) return;
-        WireMismatch mismatch{frame.moment(), reel_.timeline().seconds(frame.moment()), wire, {}};
+        WireMismatch mismatch{frame.moment(), wire, {}};
         if (options_.explain && game_ != nullptr && result_.mismatches.size() < kMaxExplained)
             mismatch.reasons = reasons(frame, wire);
         result_.mismatches.push_back(std::move(mismatch));
@@ -157,20 +151,19 @@ private:
 
     std::vector<std::string> reasons(Frame frame, const WireInfo& wire) const {
         frame.wire = wire;
-        const auto gaps = reel_.gaps();
         const bool gap = std::any_of(
-            gaps.begin(), gaps.end(),
+            gaps_.begin(), gaps_.end(),
             [&](const Gap& lost) {
                 return lost.segment == frame.segment && lost.to == frame.tick;
             });
         const auto sum = [this](const Snapshot& snapshot) {
-            return game_->wire_checksum(reel_.schema(), snapshot);
+            return game_->wire_checksum(schema_, snapshot);
         };
-        return explain_mismatch(
-            {reel_.schema(), frame, &before_, true, gap, &roster_.latest(), sum});
+        return explain_mismatch({schema_, frame, &before_, true, gap, &roster_.latest(), sum});
     }
 
-    const ReelReader& reel_;
+    const Schema& schema_;
+    std::span<const Gap> gaps_;
     VerifyOptions options_;
     const Game* game_;
     std::optional<TypeId> part_event_{};
@@ -181,6 +174,36 @@ private:
     RosterHistory roster_;  // for the names in explanations
     Verification result_;
 };
+
+Verifier::Verifier(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+                   const VerifyOptions& options)
+    : impl_(std::make_unique<Impl>(info, schema, gaps, options)) {}
+Verifier::Verifier(Verifier&&) noexcept = default;
+Verifier& Verifier::operator=(Verifier&&) noexcept = default;
+Verifier::~Verifier() = default;
+
+void Verifier::add(const Frame& frame) {
+    impl_->add(frame);
+}
+
+Verification& Verifier::result() {
+    return impl_->result();
+}
+
+std::uint64_t Verifier::most_time_back() const {
+    return impl_->most_time_back();
+}
+
+namespace {
+
+// Queries leave out what lies outside a range of times as the footer says.
+std::string check_time_order(const ReelReader& reel, std::uint64_t most) {
+    const auto said = most_time_back(reel);
+    return !said || *said >= most
+               ? ""
+               : concat("times step back by ", most, " ns, the footer says ", *said,
+                        " at most: SQL would miss snapshots in a range of times");
+}
 
 // Snapshots that sound chunks promise, for `deltas_failed`.
 std::uint64_t promised(const ReelReader& reel) {
@@ -198,9 +221,16 @@ std::uint64_t promised(const ReelReader& reel) {
 
 }  // namespace
 
+Verification verify_copy(Verifier& verifier, const RecordingOutline& outline) {
+    Verification result = std::move(verifier.result());
+    result.chunks = outline.chunks().size();
+    result.gaps = outline.statistics().gaps;
+    return result;
+}
+
 Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
                                  const Progress& progress) {
-    Verifier verifier(reel, options);
+    Verifier verifier(reel.info(), reel.schema(), reel.gaps(), options);
     Verification& result = verifier.result();
     const ProblemSink problems = [&](const Problem& problem) {
         // The same damage shows once when the records are checked and once when they are read.
@@ -223,7 +253,7 @@ Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& op
         return true;
     });
     if (!scanned) return scanned.error();
-    verifier.check_time_order();
+    result.time_order = check_time_order(reel, verifier.most_time_back());
     result.deltas_failed = expected - std::min(expected, result.snapshots);
 
     const Result<Statistics> counts = reel.statistics();

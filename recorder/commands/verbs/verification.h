@@ -2,10 +2,13 @@
 // The work of `verify`: checks every record's checksum, decodes every chunk, and recomputes the
 // protocol's checksum of every snapshot.
 
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "recorder/games/game.h"
+#include "tickreel/reel/recording_outline.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -13,7 +16,6 @@ namespace tickreel {
 // A snapshot whose wire checksum differs from the one that the server sent.
 struct WireMismatch {
     Moment moment{};
-    double seconds = 0;
     WireInfo wire{};                     // computed: recomputed now
     std::vector<std::string> reasons{};  // with VerifyOptions::explain
 };
@@ -21,7 +23,6 @@ struct WireMismatch {
 // A mismatching checksum over a part of a snapshot, as stored in the recording.
 struct PartMismatch {
     Moment moment{};
-    double seconds = 0;
     std::string text{};
     std::vector<Word> row{};  // of its event
     bool explained = false;   // by a later event, in the text
@@ -67,6 +68,27 @@ struct VerifyOptions {
     bool explain = false;  // search for the cause of each mismatch
 };
 
+// Of frames as they come: what they and their checksums tell.
+class Verifier {
+public:
+    // All must outlive it. `gaps`: as ReelReader has them; only explanations ask for them.
+    Verifier(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+             const VerifyOptions& options);
+    Verifier(Verifier&&) noexcept;
+    Verifier& operator=(Verifier&&) noexcept;
+    ~Verifier();
+
+    void add(const Frame& frame);
+    Verification& result();
+    std::uint64_t most_time_back() const;  // see time_order.h
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+// Of a copy that is no file: `outline` is what it would be, finished and sound.
+Verification verify_copy(Verifier& verifier, const RecordingOutline& outline);
 Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
                                  const Progress& progress);
 

@@ -17,6 +17,7 @@
 #include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/model/forwarding_sink.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -102,9 +103,9 @@ std::string explained_mismatch(const Timeline& timeline, const WireMismatch& mis
     const WireInfo& wire = mismatch.wire;
     std::string text = fmt::format(
         "tick {} ({}): wire checksum sent {}, computed {}, difference {}; {}; {} bytes in {}\n",
-        moment_text(timeline, mismatch.moment), Timeline::format_time(mismatch.seconds),
-        hex_bytes(wire.expected), hex_bytes(wire.computed),
-        static_cast<std::int32_t>(wire.computed - wire.expected),
+        moment_text(timeline, mismatch.moment),
+        Timeline::format_time(timeline.seconds(mismatch.moment)), hex_bytes(wire.expected),
+        hex_bytes(wire.computed), static_cast<std::int32_t>(wire.computed - wire.expected),
         wire.base_tick == kNoTick ? std::string("sent in full")
                                   : fmt::format("base tick {}", wire.base_tick),
         wire.bytes, plural(wire.parts, "part"));
@@ -116,30 +117,31 @@ std::string explained_mismatch(const Timeline& timeline, const WireMismatch& mis
 std::string part_mismatches(const Timeline& timeline, const Verification& found) {
     std::string text;
     for (const PartMismatch& part : found.parts)
-        text += fmt::format("tick {} ({}): {}\n", moment_text(timeline, part.moment),
-                            Timeline::format_time(part.seconds), printable(part.text));
+        text +=
+            fmt::format("tick {} ({}): {}\n", moment_text(timeline, part.moment),
+                        Timeline::format_time(timeline.seconds(part.moment)), printable(part.text));
     if (found.part_mismatches > found.parts.size())
         text +=
             fmt::format("... and {} more mismatches\n", found.part_mismatches - found.parts.size());
     return text;
 }
 
-std::string explanation(const ReelReader& reel, const Verification& found) {
-    std::string text = part_mismatches(reel.timeline(), found);
+std::string explanation(const Timeline& timeline, const Verification& found) {
+    std::string text = part_mismatches(timeline, found);
     // Where parts have checksums of their own, the snapshot has none.
     for (const WireMismatch& mismatch : found.mismatches)
-        if (found.part_mismatches == 0) text += explained_mismatch(reel.timeline(), mismatch);
+        if (found.part_mismatches == 0) text += explained_mismatch(timeline, mismatch);
     if (found.wire_mismatch > found.mismatches.size() && found.part_mismatches == 0)
         text += fmt::format("... and {} more mismatches\n",
                             found.wire_mismatch - found.mismatches.size());
     for (const Gap& gap : found.gaps)
-        text += fmt::format(
-            "gap: ticks {}..{}: {}\n", moment_text(reel.timeline(), {gap.segment, gap.from}),
-            moment_text(reel.timeline(), {gap.segment, gap.to}), printable(gap.why()));
+        text +=
+            fmt::format("gap: ticks {}..{}: {}\n", moment_text(timeline, {gap.segment, gap.from}),
+                        moment_text(timeline, {gap.segment, gap.to}), printable(gap.why()));
     for (const Gap& lost : found.unreadable)
         text += fmt::format("unreadable: ticks {}..{}\n",
-                            moment_text(reel.timeline(), {lost.segment, lost.from}),
-                            moment_text(reel.timeline(), {lost.segment, lost.to}));
+                            moment_text(timeline, {lost.segment, lost.from}),
+                            moment_text(timeline, {lost.segment, lost.to}));
     for (const Damage& damage : found.damage)
         text += fmt::format("damage: {} bytes at offset {}: {}\n", damage.length, damage.offset,
                             printable(damage.what));
@@ -153,7 +155,7 @@ std::string differing_results_text(std::uint64_t count) {
     return fmt::format("{} stored wire checksums differ from the recomputed ones", count);
 }
 
-void print_warnings(const CommandLine& line, const std::string& path, const ReelReader& reel,
+void print_warnings(const CommandLine& line, const std::string& path, const Timeline& timeline,
                     const Verification& found) {
     const ProblemSink warn = line.problems(path);
     if (line.common().verbose > 0)
@@ -162,14 +164,14 @@ void print_warnings(const CommandLine& line, const std::string& path, const Reel
         warn({fmt::format(
             "{} (first at tick {}): the file was altered or written by another decoder",
             differing_results_text(found.stored_results_differing),
-            moment_text(reel.timeline(), found.first_stored_difference))});
+            moment_text(timeline, found.first_stored_difference))});
     if (!found.time_order.empty()) warn({found.time_order});
     if (found.wire_mismatch != 0)
         warn({fmt::format(
             "{} of the match {} a wire checksum other than sent (first at tick {}); "
             "--explain tells more",
             plural(found.wire_mismatch, "snapshot"), found.wire_mismatch == 1 ? "has" : "have",
-            moment_text(reel.timeline(), found.mismatches.front().moment))});
+            moment_text(timeline, found.mismatches.front().moment))});
 }
 
 struct Options {
@@ -185,47 +187,97 @@ void count_unreadable(Verification& found) {
     found.chunks_bad += move_unreadable(found.gaps, found.unreadable);
 }
 
-int verify_recording(const CommandLine& line, const std::string& path, const std::string& view,
-                     const ReelReader& reel, const Options& options, bool alone,
-                     bool part_missing = false) {
-    const std::string name = view.empty() ? path : concat(path, ", view ", view);
+std::string name_of(const std::string& path, const std::string& view) {
+    return view.empty() ? path : concat(path, ", view ", view);
+}
+
+int print_found(const CommandLine& line, const std::string& path, const std::string& view,
+                const Timeline& timeline, bool finished, const Verification& found,
+                const Options& options) {
+    const std::string name = name_of(path, view);
     Out out;
-    ProgressBar bar(alone && line.progress_wanted(), "verifying");
-    auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
-    bar.clear();
-    if (!found) return line.failed(name, found.error().message, "'tickreel recover' may save more");
-    if (part_missing) count_unreadable(*found);
-    print_warnings(line, name, reel, *found);
+    print_warnings(line, name, timeline, found);
     if (line.common().format == TableFormat::Ndjson) {
-        out.write(verification_ndjson(path, view, *found, reel.finished()));
+        out.write(verification_ndjson(path, view, found, finished));
     } else {
-        if (options.verify.explain) out.write(explanation(reel, *found));
-        out.write(summary(name, *found, reel.finished()));
+        if (options.verify.explain) out.write(explanation(timeline, found));
+        out.write(summary(name, found, finished));
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    const std::string lost = missing_summary(reel, reel.everything());
-    if (!lost.empty()) line.lost(name, printable(lost) + "; 'tickreel recover' saves what is left");
-    const bool bad = found->damaged() || (options.strict && found->wire_mismatch != 0);
-    return bad || !lost.empty() ? kExitDataLost : kExitDone;
+    const bool bad = found.damaged() || (options.strict && found.wire_mismatch != 0);
+    return bad ? kExitDataLost : kExitDone;
 }
 
+int verify_recording(const CommandLine& line, const std::string& path, const ReelReader& reel,
+                     const Options& options, bool alone) {
+    ProgressBar bar(alone && line.progress_wanted(), "verifying");
+    auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
+    bar.clear();
+    if (!found) return line.failed(path, found.error().message, "'tickreel recover' may save more");
+    const int code = print_found(line, path, "", reel.timeline(), reel.finished(), *found, options);
+    if (code == kExitFailed) return code;
+    const std::string lost = missing_summary(reel, reel.everything());
+    if (lost.empty()) return code;
+    return line.lost(path, printable(lost) + "; 'tickreel recover' saves what is left");
+}
+
+// One view on its way past.
+class CheckedView final : public ForwardingSink {
+public:
+    CheckedView(RecordingOutline& outline, std::span<const Gap> gaps, const VerifyOptions& options)
+        : ForwardingSink(outline), outline_(outline), gaps_(gaps), options_(options) {}
+
+    void add_frame(const Frame& frame) override {
+        outline_.add_frame(frame);
+        verifier().add(frame);
+    }
+    Verification result() { return verify_copy(verifier(), outline_); }
+
+private:
+    // Types come before the first frame.
+    Verifier& verifier() {
+        if (!verifier_) verifier_.emplace(outline_.info(), outline_.schema(), gaps_, options_);
+        return *verifier_;
+    }
+
+    RecordingOutline& outline_;
+    std::span<const Gap> gaps_;
+    VerifyOptions options_;
+    std::optional<Verifier> verifier_;
+};
+
 // Of a match file: the views, each as the recording that it was.
-int verify_views(const CommandLine& line, const std::string& path, const Options& options) {
-    return each_view(
-        line, path, options.view.empty() ? kAllViews : options.view,
-        [&](const std::string& name, const OpenedView& opened) {
-            return verify_recording(line, path, name, *opened.reel, options, false,
-                                    opened.code == kExitDataLost);
-        });
+int verify_views(const CommandLine& line, const std::string& path, const Options& options,
+                 bool alone) {
+    auto views = ChosenViews::open(line, path, options.view.empty() ? kAllViews : options.view,
+                                   alone ? "verifying" : "");
+    if (!views) return kExitFailed;
+    // Which gaps a view has is known when all has been read, and an explanation asks for them.
+    std::vector<RecordingOutline> before;
+    if (options.verify.explain && !views->outline(before)) return kExitFailed;
+    std::vector<RecordingOutline> outlines = views->empty_outlines();
+    std::vector<CheckedView> checked;
+    for (std::size_t i = 0; i < views->size(); ++i)
+        checked.emplace_back(outlines[i],
+                             before.empty() ? std::span<const Gap>() : before[i].gaps(),
+                             options.verify);
+    if (!views->copy([&](std::size_t view) { return &checked[view]; })) return kExitFailed;
+    return views->each([&](std::size_t view, const std::string& name, bool lost) {
+        if (const auto whole = outlines[view].finish(); !whole)
+            return line.failed(path, whole.error().message);
+        Verification found = checked[view].result();
+        if (lost) count_unreadable(found);
+        return print_found(line, path, name, outlines[view].timeline(), true, found, options);
+    });
 }
 
 int verify_file(const CommandLine& line, const std::string& path, const Options& options,
                 bool alone) {
     const bool plain = options.view.empty() || is_own_union(path, options.view);
-    if (!plain || is_match_file(path)) return verify_views(line, path, options);
+    if (!plain || is_match_file(path)) return verify_views(line, path, options, alone);
     const auto reel = open_reel(line, path);
-    return reel ? verify_recording(line, path, "", *reel, options, alone) : kExitFailed;
+    return reel ? verify_recording(line, path, *reel, options, alone) : kExitFailed;
 }
 
 int run_verify(CommandLine& line) {

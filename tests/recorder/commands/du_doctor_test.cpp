@@ -99,3 +99,41 @@ TEST_CASE("doctor takes neither another recording for a lost base nor another so
     REQUIRE(run_tickreel({"merge", clip, arena, "-o", folder / "both.reel"}).code == 0);
     CHECK(rows({"doctor", folder / "both.reel", "--format", "ndjson"}).empty());
 }
+
+TEST_CASE("doctor and verify find in all views of a match file what they find in each alone") {
+    const Folder folder;
+    write_sample(folder / "a.reel", {.frames = 24});
+    write_sample(folder / "b.reel", {.frames = 40, .changed_frame = 5});
+    const std::string match = folder / "match.reel";
+    REQUIRE(
+        run_tickreel({"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", match, "-q"})
+            .code == 0);
+    auto found = rows({"doctor", match, "--format", "ndjson"});
+    auto verified = rows({"verify", match, "--explain", "--format", "ndjson"});
+    REQUIRE(verified.size() == 2);
+    std::size_t alone = 0;
+    for (const std::string view : {"a", "b"}) {
+        INFO(view);
+        // A recording of its own in between, which the match file needs none of.
+        const std::string part = folder / (view + "_again.reel");
+        REQUIRE(run_tickreel({"cut", match, "--view", view, "-o", part, "-q"}).code == 0);
+        for (Json row : rows({"doctor", part, "--format", "ndjson"})) {
+            REQUIRE(alone < found.size());
+            CHECK(found[alone]["view"] == view);
+            found[alone].erase("view");
+            CHECK(found[alone++] == row);
+        }
+        auto one = rows({"verify", part, "--format", "ndjson"});
+        Json& of_all = verified[view == "a" ? 0 : 1];
+        CHECK(of_all["view"] == view);
+        // The cut has its chunks as they are in a file.
+        for (const char* field : {"snapshots", "wire_ok", "wire_mismatch", "wire_absent", "gaps"})
+            CHECK(of_all[field] == one[0][field]);
+        CHECK(of_all["chunks"].get<int>() > 0);
+    }
+    CHECK(alone == found.size());
+    CHECK(alone > 6);
+    const Ran explained = run_tickreel({"verify", match, "--explain"});
+    CHECK(explained.out.find("tick 110") != std::string::npos);
+    CHECK(explained.out.find("gap: ticks 124..126") != std::string::npos);
+}

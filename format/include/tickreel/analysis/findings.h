@@ -4,6 +4,8 @@
 // mismatches. A finding is a fact with a place and a number, not a verdict.
 
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +23,28 @@ struct Finding {
     std::string text{};        // what it is, in one sentence
 };
 
-// In the order of the checks. `visit` is called with the moment of every frame.
+// Of frames as they come, for who reads several recordings at once.
+class Irregularities {
+public:
+    // All must outlive it; `gaps`: as ReelReader has them.
+    Irregularities(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+                   const SnapshotLimits& limits);
+    Irregularities(Irregularities&&) noexcept;
+    Irregularities& operator=(Irregularities&&) noexcept;
+    ~Irregularities();
+
+    void see(const Frame& frame);
+    // Part of the file could not be read: what follows does not follow.
+    void see_damage();
+    // In the order of the checks; once. `gaps`: of the statistics.
+    std::vector<Finding> findings(std::span<const Gap> gaps);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+// Of a recording. `visit` is called with the moment of every frame.
 Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
                                                  const SnapshotLimits& limits,
                                                  const ProblemSink& problems,
