@@ -56,7 +56,7 @@ public:
         }
         Value value;
         if (row && rows_) value = read(*row);
-        if (!std::holds_alternative<std::monostate>(value)) state = PointState::Value;
+        if (!std::holds_alternative<std::monostate>(value)) state = PointState::Known;
         if (started_ && state == state_ && value == last_) return;
         if (!started_ && state == PointState::NotThere) return;
         series_.changes += started_ ? 1 : 0;
@@ -99,7 +99,7 @@ private:
         series_.states.push_back(state_);
         if (keep_text_) {
             std::string text;
-            if (state_ == PointState::Value && text_bytes_ < kMaxSeriesText) {
+            if (state_ == PointState::Known && text_bytes_ < kMaxSeriesText) {
                 text = display_value(*field_, last_);
                 text_bytes_ += text.size();
             }
@@ -187,7 +187,7 @@ std::string point_text(const Schema& schema, const Series& series, std::size_t i
         case PointState::Unknown:
             return series.left_out > 0 && index + 1 == series.points.size() ? "not kept"
                                                                             : "cannot be computed";
-        case PointState::Value:
+        case PointState::Known:
             break;
     }
     if (!series.texts.empty())  // beyond kMaxSeriesText there are none

@@ -45,7 +45,7 @@ enum class PointState : std::uint8_t {
     NotThere,  // the item is not in the snapshot
     Null,      // the item is there, the field holds nothing
     Unknown,   // the item is there, its evolved value cannot be computed
-    Value
+    Known
 };
 
 struct SeriesPoint {
