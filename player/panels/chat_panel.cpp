@@ -1,7 +1,6 @@
 #include "player/panels/chat_panel.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
@@ -62,9 +61,14 @@ void ChatPanel::draw(const PanelContext& context) {
         if (i + 1 == past) probe(context, "chat.last");
         ImGui::PopID();
     }
-    // A scroll bar that appears makes the lines narrower, and more of them.
+    // Also when the pane becomes another size. A scroll bar that appears makes the lines narrower,
+    // and more of them.
     constexpr int kFrames = 3;
-    if (past != std::exchange(past_, past)) settling_ = kFrames;
+    const ImVec2 size = ImGui::GetWindowSize();
+    const bool resized = size.x != size_.x || size.y != size_.y;
+    if (past != past_ || resized) settling_ = kFrames;
+    past_ = past;
+    size_ = size;
     if (settling_ > 0) {
         --settling_;
         ImGui::SetScrollHereY(1.0F);

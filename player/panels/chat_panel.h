@@ -17,6 +17,7 @@ private:
 
     std::vector<std::uint32_t> lines_;  // indices into the scan's events
     ScanPointer scan_;
+    ImVec2 size_{};
     int settling_ = 0;      // frames until the lines are wrapped as wide as they stay
     std::size_t past_ = 0;  // how many lines lie before the playhead
 };
