@@ -88,8 +88,12 @@ void warn_of_same_match(const CommandLine& line, const std::vector<std::string>&
     if (line.common().quiet || reels.size() < 2) return;
     std::vector<std::optional<Span>> spans;
     for (const auto& reel : reels) spans.push_back(span_of(*reel));
-    warn(line, paths, spans,
-         [&](std::size_t a, std::size_t b) { return is_same_match(*reels[a], *reels[b]); });
+    // With readers of its own: damage that the answer does not meet must not count as lost.
+    warn(line, paths, spans, [&](std::size_t a, std::size_t b) {
+        const auto one = open_quietly(paths[a]);
+        const auto other = open_quietly(paths[b]);
+        return is_same_match(one ? *one : *reels[a], other ? *other : *reels[b]);
+    });
 }
 
 void warn_of_same_match(const CommandLine& line, const std::vector<std::string>& paths) {

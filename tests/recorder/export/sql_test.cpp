@@ -153,7 +153,9 @@ TEST_CASE("the ends of a whole table or view are those of its rows") {
     options.segments = 2;
     options.segment_step = 400;
     write_sample(folder / "a.reel", options);
-    write_sample(folder / "b.reel");
+    SampleOptions other;  // no tick of a.reel: not the same match
+    other.first = 2000;
+    write_sample(folder / "b.reel", other);
     int of_time = 0;
     for (const std::vector<std::string>& files :
          {std::vector{folder / "a.reel"}, {folder / "a.reel", folder / "b.reel"}}) {
