@@ -84,6 +84,16 @@ std::string suggestion(const std::vector<ViewName>& names, std::string_view type
 
 }  // namespace
 
+std::string recorded_player_name(const ReelReader& reel) {
+    for (std::size_t segment = reel.segments().size(); segment-- > 0;) {
+        const Result<Frame> frame =
+            reel.at({static_cast<std::uint32_t>(segment), std::numeric_limits<Tick>::max()});
+        std::string name = frame ? player_in(reel.schema(), *frame) : std::string();
+        if (!name.empty()) return name;
+    }
+    return {};
+}
+
 std::vector<ViewName> name_views(const MatchReader& match) {
     std::vector<ViewName> names;
     for (std::uint32_t view = 0; view < match.views().size(); ++view)

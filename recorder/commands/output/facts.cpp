@@ -7,6 +7,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/analysis/item_checksums.h"
+#include "tickreel/analysis/view_names.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/reel/codec.h"
@@ -118,6 +119,7 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
         if (!embedded) facts.map_problem = embedded.error().message;
         facts.map_embedded.push_back(embedded && *embedded);
     }
+    facts.player = recorded_player_name(reel);
     facts.chunks_bad = count_bad_chunks(reel);
     const std::uint64_t chunks = reel.chunks().size();
     facts.chunks_ok = chunks - std::min(chunks, facts.chunks_bad);

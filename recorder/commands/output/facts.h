@@ -14,6 +14,7 @@ struct Facts {
     std::string protocol{};
     std::string game{};
     std::string writer{};
+    std::string player{};  // whose view it is, "": unknown
     std::string start{};   // RFC 3339, "": unknown
     std::string codecs{};  // "columns+zstd", several with commas
     double seconds = 0;

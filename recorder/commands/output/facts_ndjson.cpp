@@ -88,6 +88,7 @@ std::string facts_ndjson(const ReelReader& reel, const Facts& facts) {
     json["file_checksum"] = {{"ok", facts.chunks_ok}, {"bad", facts.chunks_bad}};
     json["types"] = type_list(reel, facts);
     json["events"] = event_counts(reel, facts);
+    if (!facts.player.empty()) json["player"] = facts.player;
     if (reel.segments().size() > 1) json["segments"] = segment_list(reel);
     return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }

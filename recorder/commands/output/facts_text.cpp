@@ -156,6 +156,7 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("protocol", facts.protocol == facts.game
                                    ? printable(facts.game)
                                    : printable(facts.game + ", " + facts.protocol));
+    if (!facts.player.empty()) out += line_of("player", printable(facts.player));
     out += where_and_when(reel, facts);
     out += line_of("snapshots", snapshot_text(reel, facts));
     out += line_of("duration", fmt::format("{} at {} ticks/s", human_duration(facts.seconds),

@@ -22,6 +22,26 @@ TEST_CASE("the snapshots a second of a short clip are those of the recording") {
     }
 }
 
+TEST_CASE("info says whose view a recording is") {
+    const Folder folder;
+    const std::string match = TICKREEL_SOURCE_DIR "/demos/arena_8_views.reel";
+    const Json views =
+        Json::parse(run_tickreel({"info", match, "--format", "ndjson"}).out)["views"];
+    REQUIRE(views.size() == 8);
+    for (const char* number : {"1", "6"}) {
+        REQUIRE(
+            run_tickreel({"cut", match, "--view", number, "-o", folder / "x.reel", "-f"}).code ==
+            0);
+        const Json one =
+            Json::parse(run_tickreel({"info", folder / "x.reel", "--format", "ndjson"}).out);
+        CHECK(one["player"] == views[std::stoul(number) - 1]["player"]);
+    }
+    const Ran ran = run_tickreel({"info", folder / "x.reel"});
+    CHECK_THAT(ran.out, contains("player:      Fern\n"));
+    write_sample(folder / "nobody.reel");
+    CHECK_THAT(run_tickreel({"info", folder / "nobody.reel"}).out, !contains("player: "));
+}
+
 TEST_CASE("info prints the agreed keys in order, one object a file") {
     const Folder folder;
     write_sample(folder / "a.reel");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tickreel/reel/match_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 
@@ -18,6 +19,10 @@ struct ViewName {
     std::string name{};    // of its recording, without .reel
     std::string player{};  // who was recorded; "" where that is not known
 };
+
+// Who was recorded, by the last name that the recording has for him; "" where that is not known.
+// Reads a frame.
+std::string recorded_player_name(const ReelReader& reel);
 
 // By number, of all views; reads a frame of each.
 std::vector<ViewName> name_views(const MatchReader& match);
