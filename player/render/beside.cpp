@@ -48,7 +48,7 @@ Result<void> Pictures::draw_right(double position, Image& target) {
     }
     const double at = static_cast<double>(timeline.position(*there)) + position - whole;
     if (Result<void> moved = right_->head.move_to(at); !moved) return moved;
-    return right_->maker.draw(right_->head, at, target, left_->maker.camera());
+    return right_->maker.draw(right_->head, at, target, &left_->maker.shown());
 }
 
 Result<void> Pictures::draw(double position, Image& target) {

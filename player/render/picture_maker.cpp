@@ -135,12 +135,12 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
     if (!options_.follow.empty()) {
         const std::optional<ItemKey> key = followed(input, *input.reached());
         const auto place = key ? item_position(input, *key) : std::nullopt;
-        if (!place && last_camera_)
-            return *last_camera_;  // dead for a moment: keep the camera there
+        if (!place && shown_.camera)
+            return *shown_.camera;  // dead for a moment: keep the camera there
         if (!key) return nobody_to_follow(input, position);
         camera.centre = place.value_or(camera.centre);
     }
-    last_camera_ = camera;
+    shown_.camera = camera;
     return camera;
 }
 
@@ -180,7 +180,7 @@ void PictureMaker::draw_nothing(const std::string& why, Image& target) {
 }
 
 Result<void> PictureMaker::draw(const Playhead& head, double position, Image& target,
-                                const std::optional<Camera>& given) {
+                                const Shown* as) {
     SceneInput input{reel_.schema(), textures_, font_};
     const bool moving = !options_.raw && head.share() > 0;
     input.frame = moving ? head.following() : &head.frame();
@@ -188,6 +188,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     input.k = moving ? static_cast<float>(head.share()) : 1;
     input.recent = head.recent();
     input.ticks_per_second = reel_.timeline().ticks_per_second();
+    shown_.seconds = position / input.ticks_per_second;
     input.options = scene_options(options_, target.height);
     input.missing.ticks = head.ticks_into_hole();
     if (options_.gap_sign && head.hole() != nullptr) input.missing.kind = head.hole()->kind;
@@ -195,7 +196,8 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);
     add_fog(input);
-    Result<Camera> camera = given ? *given : camera_for(input, position, target);
+    Result<Camera> camera =
+        as != nullptr && as->camera ? *as->camera : camera_for(input, position, target);
     if (!camera) return camera.error();
     input.camera = *camera;
     if (!options_.follow.empty()) {
@@ -216,7 +218,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         const Frame& shown = head.frame();
         const Hole* hole = head.hole();
         HudFacts facts;
-        facts.time = Timeline::format_time(position / input.ticks_per_second);
+        facts.time = Timeline::format_time(as != nullptr ? as->seconds : shown_.seconds);
         facts.tick = reel_.timeline().moment(static_cast<std::int64_t>(std::floor(position))).tick;
         facts.integrity = hole != nullptr ? hole->kind : integrity_of(shown.wire);
         facts.wire = shown.wire;

@@ -20,13 +20,16 @@ public:
                  Moment until, ProblemSink problems);
     ~PictureMaker();
 
-    // `position`: ticks on the timeline, with a fraction.
-    // `camera`: of another picture of the same size and match; nothing: as the options say.
-    Result<void> draw(const Playhead& head, double position, Image& target,
-                      const std::optional<Camera>& camera = {});
+    // What another picture of the same size and match shows, for one beside it.
+    struct Shown {
+        std::optional<Camera> camera{};
+        double seconds = 0;  // since the start of its recording, which may be another one's
+    };
+    // `position`: ticks on the timeline, with a fraction. `as`: nothing: as the options say.
+    Result<void> draw(const Playhead& head, double position, Image& target, const Shown* as = {});
     // Only which view it is and why nothing of it is shown. Of a view of a match file.
     void draw_nothing(const std::string& why, Image& target);
-    const std::optional<Camera>& camera() const { return last_camera_; }  // of the last picture
+    const Shown& shown() const { return shown_; }  // the last picture
 
 private:
     Art* art_of(std::uint32_t segment);
@@ -46,7 +49,7 @@ private:
     std::map<std::uint32_t, std::unique_ptr<Art>> arts_;
     GhostFrames ghosts_;
     std::optional<FeedReader> feed_;  // from the first picture on
-    std::optional<Camera> last_camera_;
+    Shown shown_;
 };
 
 }  // namespace tickreel

@@ -239,6 +239,14 @@ TEST_CASE("the halves of a picture are what each view is alone") {
                                     "1", "--beside", "2", "-o", folder / "y.png"});
     CHECK(empty.code == 0);
     CHECK_THAT(empty.err, contains("the right half is empty where view late has no snapshots"));
+    // The other one began later: one clock for both.
+    REQUIRE(run_tickreel({"render", folder / "m2.reel", "--tick", "159", "--connection", "1",
+                          "--beside", "2", "--hud", "--size", "1000x720", "-o", folder / "z.png"})
+                .code == 0);
+    const auto clocks = read_png_file(folder / "z.png");
+    REQUIRE(clocks.ok());
+    for (int y = 696; y < 718; ++y)
+        for (int x = 8; x < 72; ++x) REQUIRE(clocks->at(x, y) == clocks->at(501 + x, y));
     const auto said = read_png_file(folder / "y.png");
     REQUIRE(said.ok());
     std::size_t words = 0;
