@@ -42,8 +42,9 @@ void ChatPanel::draw(const PanelContext& context) {
         return;
     }
     if (past == 0) {
-        paragraph(ink::kDim, lines_.empty() && scan_->complete ? "This recording contains no chat."
-                                                               : "Nobody has said anything yet.");
+        paragraph(ink::kDim, !scan_->complete ? "Reading ..."
+                             : lines_.empty() ? "This recording contains no chat."
+                                              : "Nobody has said anything yet.");
     }
     for (std::size_t i = past > kShown ? past - kShown : 0; i < past; ++i) {
         const EventEntry event = scan_->events[lines_[i]];
