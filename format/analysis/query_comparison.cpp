@@ -96,7 +96,8 @@ Result<void> QueryParser::check_comparison(const QueryWord& sign, QueryOp op, st
     if (mixed || no_text) {
         std::string said = no_text ? "\"~\" searches in a text, this is a number"
                                    : "a text cannot be compared with a number";
-        if (b.op == QueryOp::Text && variable_of(a) != nullptr)
+        // A field itself, not what is computed of it.
+        if (b.op == QueryOp::Text && variable_of(a) != nullptr && !a.fields.empty())
             said += who_by_name(a, *variable_of(a), b.text);
         return wrong(sign, said);
     }

@@ -170,7 +170,8 @@ TEST_CASE("the answer to the order to save says in which files the clip is") {
 
 TEST_CASE("the answer to a split says why there is none") {
     CHECK(split_ndjson(SplitAnswers::Outcomes{{1, ""}, {2, ""}}) == "{\"ok\":true}\n");
-    CHECK(split_ndjson(SplitAnswers::Outcomes{}) == "{\"ok\":true}\n");
+    CHECK(split_ndjson(SplitAnswers::Outcomes{}) ==
+          "{\"ok\":false,\"error\":\"nobody is recorded; there is nothing to split\"}\n");
     CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "no space left in reels"}}) ==
           "{\"ok\":false,\"error\":\"no other file can begin, and the running ones go on: no space "
           "left in reels\"}\n");
