@@ -22,16 +22,24 @@ std::string player_in(const Schema& schema, const std::optional<Frame>& frame) {
     return who ? entity_name(schema, frame->snapshot, *who) : std::string();
 }
 
-// At the end of a map everybody has a name: the last one that the view has.
-std::string player_of(const MatchReader& match, std::uint32_t view) {
-    const MatchView& one = match.views()[view];
-    for (std::size_t segment = one.segments.size(); segment-- > 0;) {
-        const auto frame =
-            match.at(view, {static_cast<std::uint32_t>(segment), std::numeric_limits<Tick>::max()});
-        std::string name = frame ? player_in(one.schema, *frame) : std::string();
+// At the end of a map everybody has a name: the last one that there is. `at`: the frame at a
+// moment.
+template <typename At>
+std::string last_player(const Schema& schema, std::size_t segments, const At& at) {
+    while (segments-- > 0) {
+        std::string name = player_in(
+            schema, at({static_cast<std::uint32_t>(segments), std::numeric_limits<Tick>::max()}));
         if (!name.empty()) return name;
     }
     return {};
+}
+
+std::string player_of(const MatchReader& match, std::uint32_t view) {
+    const MatchView& one = match.views()[view];
+    return last_player(one.schema, one.segments.size(), [&](Moment moment) {
+        auto frame = match.at(view, moment);
+        return frame ? *std::move(frame) : std::optional<Frame>();
+    });
 }
 
 // Names come from the network: a terminal may take them for commands.
@@ -85,13 +93,12 @@ std::string suggestion(const std::vector<ViewName>& names, std::string_view type
 }  // namespace
 
 std::string recorded_player_name(const ReelReader& reel) {
-    for (std::size_t segment = reel.segments().size(); segment-- > 0;) {
-        const Result<Frame> frame =
-            reel.at({static_cast<std::uint32_t>(segment), std::numeric_limits<Tick>::max()});
-        std::string name = frame ? player_in(reel.schema(), *frame) : std::string();
-        if (!name.empty()) return name;
-    }
-    return {};
+    return last_player(
+        reel.schema(), reel.segments().size(),
+        [&](Moment moment) {
+            auto frame = reel.at(moment);
+            return frame ? std::optional<Frame>(*std::move(frame)) : std::nullopt;
+        });
 }
 
 std::vector<ViewName> name_views(const MatchReader& match) {
