@@ -31,6 +31,7 @@ std::string names_of(const List& list, NameOf name_of) {
 template <class List, class NameOf>
 std::string nearest_of(const List& list, std::string_view typed, NameOf name_of) {
     std::vector<std::string_view> names;
+    names.reserve(std::size(list));
     for (const auto& entry : list) names.push_back(name_of(entry));
     const std::string meant = did_you_mean(typed, names);
     return meant.empty() ? "; " : meant + " ";

@@ -146,7 +146,8 @@ StatisticsCounter::LongStep StatisticsCounter::long_step(const Run& run, Tick fr
     const double ordinary = ticks_per_second_ / kSnapshotsPerSecond;
     LongStep step;
     step.from = from;
-    step.due = static_cast<double>((to - due - 1) / rate + 1);
+    const Tick snapshots_due = (to - due - 1) / rate + 1;
+    step.due = static_cast<double>(snapshots_due);
     step.length =
         std::min(step.due, std::floor(static_cast<double>(run.step - 1) / std::max(ordinary, 1.0)));
     step.gap = {run.segment, due, to, ""};

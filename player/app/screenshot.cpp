@@ -219,6 +219,18 @@ Result<void> open_connection(PlayerApp& app, const Job& job, int width, int heig
     return {};
 }
 
+Result<void> run_action(PlayerApp& app, const std::string& action, int width, int height) {
+    const Action* known = app.actions().find(action);
+    if (known == nullptr) return fail("there is no action \"", action, "\"");
+    if (known->needs_recording && !app.state().session().ready())
+        return fail("the action \"", action, "\" needs a recording");
+    app.enqueue(RunAction{action});
+    if (app.last_changes().nothing())
+        std::cerr << "tickreel-player screenshot: action " << action << " changed nothing\n";
+    settle(app, width, height);
+    return {};
+}
+
 // What is missing of the recording is said on stderr; the exit code.
 Result<int> take(const Job& job) {
     int width = 0;
@@ -249,16 +261,9 @@ Result<int> take(const Job& job) {
         const Result<void> examined = examine(app, job);
         if (!examined) return examined.error();
     }
-    for (const std::string& action : job.actions) {
-        const Action* known = app.actions().find(action);
-        if (known == nullptr) return fail("there is no action \"", action, "\"");
-        if (known->needs_recording && !app.state().session().ready())
-            return fail("the action \"", action, "\" needs a recording");
-        app.enqueue(RunAction{action});
-        if (app.last_changes().nothing())
-            std::cerr << "tickreel-player screenshot: action " << action << " changed nothing\n";
-        settle(app, width, height);
-    }
+    for (const std::string& action : job.actions)
+        if (const Result<void> done = run_action(app, action, width, height); !done)
+            return done.error();
     if (!job.select.empty()) {
         const Result<void> selected = select_item(app, job.select);
         if (!selected) return selected.error();

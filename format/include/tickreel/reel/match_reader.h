@@ -97,8 +97,9 @@ public:
     std::uint64_t file_bytes() const;
     Result<std::uint64_t> check_records(const ProblemSink& problems) const;
 
+    struct Impl;  // known to format/reel only
+
 private:
-    struct Impl;
     explicit MatchReader(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> impl_;
 };
