@@ -149,7 +149,9 @@ Result<void> check_types(const Schema& merged, const Schema& other) {
     for (const ItemType& type : other.types()) {
         const auto known = merged.find(type.name);
         if (known && merged[*known].fields != type.fields)
-            return fail("its type '", type.name, "' has other fields than in the files before it");
+            return fail("its type '", type.name,
+                        "' has other fields than in the files before it, as another protocol has; "
+                        "leave it a file of its own: sql, query and export read several");
     }
     return {};
 }
