@@ -1,0 +1,102 @@
+// `tickreel record`, where a file cannot be written: the real program between test sockets.
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "tests/catch.h"
+#include "tests/recorder/recording/recorded_play.h"
+
+using namespace tickreel_test;
+using namespace std::chrono_literals;
+
+TEST_CASE("a full disk ends the recording, not the game", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.1"},
+                                folder / "log", 4096);
+    CHECK(play_through(*server, recorder, 400) == 0);
+    CHECK(recorder.stop(SIGINT) == 3);
+    CHECK_THAT(recorder.log(), contains("the game continues"));
+    CHECK_THAT(recorder.log(), contains("make room there, or use --fallback FOLDER"));
+    const Ran info = run_tickreel({"info", folder / "match.reel"});
+    CHECK(info.code == 3);  // readable, but not finished
+}
+
+TEST_CASE("--fallback also serves a recorder whose folder fails from the start", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(
+        *server, {"-o", "/proc/no/{n}.reel", "--fallback", folder / "fallback"}, folder / "log");
+    CHECK_THAT(recorder.log(), contains("recordings go to " + (folder / "fallback")));
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK(number_of(folder / "fallback/1.reel", "verify", "snapshots") == 40);
+}
+
+TEST_CASE("--fallback serves --match whose folder fails from the start", "[record]") {
+    const bool freed = GENERATE(false, true);
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    write_file(folder / "in the way", "");
+    const std::vector<std::string> options{"--match", "-o", folder / "in the way/{n}.reel",
+                                           "--fallback", folder / "fallback"};
+    BackgroundRecorder recorder(*server, options, folder / "log");
+    CHECK_THAT(recorder.log(), contains("recordings go to " + (folder / "fallback")));
+    CHECK(play_through(*server, recorder, 40) == 0);
+    for (int i = 0; i < 500 && recorder.log().find("recording in ") == std::string::npos; ++i)
+        std::this_thread::sleep_for(10ms);
+    if (freed) std::filesystem::remove(folder / "in the way");
+    CHECK(recorder.stop(SIGTERM) == (freed ? 3 : 1));
+    if (!freed) {
+        CHECK_THAT(recorder.log(), contains("1 recording of the match: they stay"));
+        CHECK(std::filesystem::is_regular_file(folder / "in the way"));
+        // Where the next one finds it, whether or not its folder is there.
+        std::filesystem::remove(folder / "in the way");
+        BackgroundRecorder next(*server, options, folder / "log2");
+        CHECK_THAT(next.log(), contains("1 recording of an earlier recorder"));
+        CHECK(next.stop(SIGTERM) == 0);
+    }
+    CHECK_THAT(run_tickreel({"info", folder / "in the way/1.reel"}).out,
+               contains("views:       1 of one match"));
+    CHECK(std::filesystem::is_empty(folder / "fallback"));
+}
+
+TEST_CASE("a file that another program makes is in nobody's way", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    write_file(folder / "match.reel", "another's");
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK(read_file(folder / "match.reel") == "another's");
+    CHECK(number_of(folder / "match-2.reel", "verify", "snapshots") == 40);
+}
+
+TEST_CASE("old recordings in the fallback are deleted too", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    std::filesystem::create_directory(folder / "spare");
+    const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(96);
+    for (const char* name : {"spare/arena-1.reel", "spare/arena-1-2.reel", "spare/mine.reel"}) {
+        std::filesystem::copy_file(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel",
+                                   folder / name);
+        std::filesystem::last_write_time(folder / name, long_ago);
+    }
+    BackgroundRecorder recorder(
+        *server,
+        {"-o", folder / "reels/{map}-{n}.reel", "--keep-days", "3", "--fallback", folder / "spare"},
+        folder / "log");
+    for (int i = 0; i < 300 && std::filesystem::exists(folder / "spare/arena-1-2.reel"); ++i)
+        ::usleep(10000);
+    CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1.reel"));
+    CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1-2.reel"));
+    CHECK(std::filesystem::exists(folder / "spare/mine.reel"));
+    (void)recorder.stop(SIGTERM);
+    CHECK_THAT(recorder.log(), contains("spare/arena-1.reel: deleted, older than --keep-days"));
+}

@@ -1,0 +1,158 @@
+// `tickreel record`, killed and started again: the real program between test sockets.
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include <sys/stat.h>
+
+#include "tests/catch.h"
+#include "tests/recorder/recording/recorded_play.h"
+
+using namespace tickreel_test;
+using namespace std::chrono_literals;
+
+TEST_CASE("killed in the middle: the file opens, all but the last moments are there", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.2"},
+                                folder / "log");
+    CHECK(play_through(*server, recorder, 200) == 0);
+    // After a pause everything is on disk except the very last snapshots: they wait for late parts
+    // and for their events.
+    const auto on_disk = [&] {
+        const Ran ran = run_tickreel({"verify", folder / "match.reel", "--format", "ndjson"});
+        const std::string key = "\"snapshots\":";
+        const std::size_t at = ran.out.find(key);
+        if (at == std::string::npos) return 0;  // the file is still empty
+        CHECK_THAT(ran.out, contains("\"wire_mismatch\":0"));
+        return std::stoi(ran.out.substr(at + key.size()));
+    };
+    for (int i = 0; i < 100 && on_disk() < 190; ++i) ::usleep(20000);
+    CHECK(recorder.stop(SIGKILL) == 128 + SIGKILL);
+    CHECK(on_disk() >= 190);
+}
+
+TEST_CASE("a name with fields: a service that starts again goes on", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string pattern = folder / "reels/{map}-{protocol}-{n}.reel";
+    for (int run = 0; run < 3; ++run) {
+        BackgroundRecorder recorder(*server, {"-o", pattern},
+                                    folder / ("log" + std::to_string(run)));
+        CHECK(play_through(*server, recorder, 20) == 0);
+        CHECK(recorder.stop(SIGTERM) == 0);
+        CHECK_THAT(recorder.log(),
+                   contains("arena-ddnet_0.6-" + std::to_string(run + 1) + ".reel"));
+    }
+    for (const char* name : {"1", "2", "3"})
+        CHECK(run_tickreel({"verify", "--strict",
+                            folder / ("reels/arena-ddnet_0.6-" + std::string(name) + ".reel")})
+                  .code == 0);
+    struct stat status {};
+    REQUIRE(::stat((folder / "reels/arena-ddnet_0.6-1.reel").c_str(), &status) == 0);
+    CHECK((status.st_mode & 0007U) == 0);
+}
+
+TEST_CASE("killed and started again: the player stays connected", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    auto first = std::make_unique<BackgroundRecorder>(*server, arguments, folder / "log");
+    const tickreel::Endpoint at = first->address();
+    Relay player(*server, at);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(player.to_server(tickreel::Bytes(30, 'a')));
+        CHECK(player.to_client(tickreel::Bytes(30, 'b')));
+    }
+    for (int run = 0; run < 3; ++run) {
+        first->stop(SIGKILL);
+        std::vector<std::string> again = arguments;
+        again.insert(again.end(), {"--listen", to_string(at)});
+        first = std::make_unique<BackgroundRecorder>(*server, again,
+                                                     folder / ("log" + std::to_string(run)));
+        CHECK_THAT(first->log(), contains("1 clients play on"));
+        // The server sends first, to the address where it knows the player.
+        CHECK(player.to_client(tickreel::Bytes(900, 'c')));
+        CHECK(player.to_server(tickreel::Bytes(30, 'd')));
+    }
+    first->stop(SIGTERM);
+}
+
+TEST_CASE("who said goodbye before a kill does not play on with the next recorder", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    BackgroundRecorder killed(*server, arguments, folder / "log");
+    LongMatch match(*server, killed.address());
+    match.play(100, 180);
+    match.leave();
+    CHECK(match.failures == 0);
+    const std::string file = folder / "1.reel";
+    for (int i = 0; i < 300 && run_tickreel({"verify", file}).code != 0; ++i)
+        std::this_thread::sleep_for(100ms);
+    killed.stop(SIGKILL);
+    BackgroundRecorder next(*server, arguments, folder / "log2");
+    CHECK(next.log().find("play on") == std::string::npos);
+    CHECK(next.stop(SIGTERM) == 0);
+}
+
+TEST_CASE("killed in a running match: the next recorder goes on where this one stood", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    auto recorder = std::make_unique<BackgroundRecorder>(*server, arguments, folder / "log");
+    const tickreel::Endpoint at = recorder->address();
+    std::vector<std::string> again = arguments;
+    again.insert(again.end(), {"--listen", to_string(at)});
+    int runs = 0;
+    const auto restart = [&](int signal) {
+        recorder->stop(signal);
+        recorder = std::make_unique<BackgroundRecorder>(*server, again,
+                                                        folder / ("log" + std::to_string(++runs)));
+        CHECK_THAT(recorder->log(), contains("1 clients play on"));
+    };
+    LongMatch match(*server, at);
+    match.play(100, 200);
+    // So that checkpoints are behind it: one of them is what the next recorder begins with.
+    for (int i = 0; i < 4; ++i) {
+        ::usleep(700000);
+        match.play(200 + 20 * i, 220 + 20 * i);
+    }
+    restart(SIGKILL);
+    match.play(280, 400);
+    restart(SIGKILL);      // before anything of it is on disk
+    match.play(440, 500);  // what was sent meanwhile reached nobody
+    restart(SIGTERM);
+    match.play(500, 600);
+    CHECK(recorder->stop(SIGTERM) == 0);
+    CHECK(match.failures == 0);
+
+    std::vector<std::string> names = folder.names();
+    long snapshots = 0;
+    long last = 98;
+    std::string gaps;
+    for (const std::string& name : names) {
+        if (name.find(".reel") == std::string::npos) continue;
+        const std::string file = folder / name;
+        const long here = number_of(file, "verify", "snapshots");
+        if (here <= 0) continue;  // killed before anything was written
+        INFO(name << ": " << run_tickreel({"info", file}).out);
+        CHECK(number_of(file, "verify", "wire_mismatch") == 0);
+        CHECK(number_of(file, "info", "tick_first") >= last + 2);  // nothing twice
+        last = number_of(file, "info", "tick_last");
+        snapshots += here;
+        gaps += run_tickreel({"verify", "--explain", file}).out;
+    }
+    CHECK(last == 598);
+    CHECK(snapshots == (400 - 100) / 2 + (600 - 440) / 2);
+    CHECK_THAT(gaps, contains("started again"));
+}
