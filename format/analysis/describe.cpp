@@ -13,15 +13,10 @@
 namespace tickreel {
 namespace {
 
-bool is_entity(const Field& field) {
-    return field.roles.has(Role::Owner) || field.roles.has(Role::Subject) ||
-           field.roles.has(Role::Object) || field.roles.has(Role::Speaker);
-}
-
 // The name instead of the number, if the field refers to a player in the snapshot.
 std::string field_text(const Schema& schema, const Snapshot& snapshot, const Field& field,
                        const Value& value, const Roster* roster) {
-    const auto entity = is_entity(field) ? entity_of(value) : std::nullopt;
+    const auto entity = tells_who(field) ? entity_of(value) : std::nullopt;
     const std::string name = entity ? entity_name(schema, snapshot, *entity, roster) : "";
     return name.empty() ? display_value(field, value) : name;
 }

@@ -12,7 +12,8 @@
 // the inspector: scaled, enum and flag names (`has` tests a flag), plain text. Also: tick, time
 // (seconds since the start; 1:02.5 and 2s are numbers of seconds), wire (ok, mismatch, absent),
 // Type.id, Type.word0 (raw), null, + - * / not between ~ (contains), abs, min, max, changed(f),
-// prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points.
+// prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points. kill.killer_name is
+// the name of the player whose number kill.killer is, Character.name of the one who is that item.
 //
 // Result: every item of the type mentioned first (the subject) for which items of the other types
 // exist so that the condition holds. Items of two types that share entity numbers (players) are
@@ -58,6 +59,7 @@ enum class QueryOp : std::uint8_t {
     Previous,  // the field in the previous snapshot
     Speed,     // of variable, from its velocity
     Player,    // whether variable is, or is about, the player of that name
+    NameOf,    // of the player whose number the field is; without fields: who variable itself is
     TheTick,   // not "Tick": gcc would warn that it hides the type
     TheTime,
     Wire,
@@ -91,7 +93,7 @@ struct QueryNode {
     std::size_t left = 0;  // index of a node
     std::size_t right = 0;
     long double number = 0;  // can hold every 64-bit integer
-    std::string text{};      // of Text, Player; for Number its spelling; for Field its name
+    std::string text{};      // of Text, Player; for Number its spelling; Field, NameOf: its name
     bool named = false;      // Number: typed as the name of a value
     bool time = false;       // Number: typed as a time
     bool part = false;       // Player: part of the name is enough
@@ -120,8 +122,9 @@ struct QueryTest {
 // A player's name as a query gives it.
 struct QueryName {
     std::string text{};
-    bool part = false;                       // a part of the name is enough
-    bool fits(std::string_view name) const;  // ignoring case
+    bool part = false;   // a part of the name is enough
+    bool exact = false;  // case matters, as where values are compared
+    bool fits(std::string_view name) const;
     bool operator==(const QueryName& other) const = default;
 };
 

@@ -2,9 +2,11 @@
 // unknown result of the wire checksum.
 #include <array>
 
+#include "format/analysis/query_names.h"
 #include "format/analysis/query_parser.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/model/names.h"
 
 namespace tickreel {
 
@@ -21,6 +23,7 @@ Compared compared_kind(const QueryNode& node, const QueryVariable* variable) {
     switch (node.op) {
         case QueryOp::Text:
         case QueryOp::Wire:
+        case QueryOp::NameOf:
             return Compared::Text;
         case QueryOp::Exists:
             return Compared::Thing;
@@ -58,17 +61,16 @@ std::string text_field_of(const QueryVariable& variable) {
     return "";
 }
 
-// "; killer is a player's number, ..." for a field that says who: people compare it with a name.
+// "; killer is a number, ..." for a field that says who: people compare it with a name.
 std::string who_by_name(const QueryNode& node, const QueryVariable& variable,
                         std::string_view name) {
     for (std::size_t i = 0; i < variable.types.size(); ++i) {
         const auto& fields = variable.readers[i].type().fields;
         if (!node.fields[i] || *node.fields[i] >= fields.size()) continue;
         const Field& field = fields[*node.fields[i]];
-        for (const Role who : {Role::Owner, Role::Subject, Role::Object, Role::Speaker})
-            if (field.roles.has(who))
-                return concat("; ", field.name, " is a number, a name is asked for as in ",
-                              variable.name, " and player \"", name, "\"");
+        if (tells_who(field))
+            return concat("; ", field.name, " is a number, a name is asked for as in ",
+                          variable.name, ".", field.name, kNameSuffix, " == \"", name, "\"");
     }
     return "";
 }

@@ -90,8 +90,13 @@ private:
         if (!types) return;
         for (const TypeId id : *types) {
             const ItemType& type = schema_[id];
-            for (const Field& field : type.fields) offer(field.name, CandidateKind::Field);
+            for (const Field& field : type.fields) {
+                offer(field.name, CandidateKind::Field);
+                if (tells_who(field))
+                    offer(field.name + std::string(kNameSuffix), CandidateKind::Field);
+            }
             if (type.use == TypeUse::Item) offer("id", CandidateKind::Field);
+            if (shares_names(type)) offer("name", CandidateKind::Field);
             if (find_role(type, Role::VelocityX)) offer("speed", CandidateKind::Field);
         }
     }

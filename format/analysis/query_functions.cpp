@@ -181,6 +181,7 @@ void QueryParser::collect_variables(std::size_t index, std::vector<bool>& into) 
         case QueryOp::Previous:
         case QueryOp::Speed:
         case QueryOp::Player:
+        case QueryOp::NameOf:
         case QueryOp::Place:
             into[node.variable] = true;
             return;

@@ -228,13 +228,30 @@ private:
         return way ? Answer::of(std::hypot((*way)[0], (*way)[1], (*way)[2])) : Answer{};
     }
 
-    bool has_name(EntityId entity, const QueryNode& node, const Roster* left = nullptr) const {
+    std::string name_of(EntityId entity, const Roster* left = nullptr) const {
         std::string name = entity_name(*query_.schema_, frame_.snapshot, entity, context_.roster);
-        if (left != nullptr && name.empty()) {
-            const auto gone = left->find(entity);
-            if (gone != left->end()) name = gone->second.name;
-        }
-        return QueryName{node.text, node.part}.fits(name);
+        if (left == nullptr || !name.empty()) return name;
+        const auto gone = left->find(entity);
+        return gone == left->end() ? std::string() : gone->second.name;
+    }
+    bool has_name(EntityId entity, const QueryNode& node, const Roster* left = nullptr) const {
+        return QueryName{node.text, node.part}.fits(name_of(entity, left));
+    }
+
+    // Null where nobody is meant, or nobody with a name.
+    Answer name(const QueryNode& node) const {
+        const Thing& thing = things_[node.variable];
+        if (!thing.there) return Answer::missing();
+        const RowReader& reader = query_.variables_[node.variable].readers[thing.type];
+        std::optional<EntityId> who;
+        if (node.fields.empty())
+            who = thing.key.entity;
+        else if (const auto field = node.fields[thing.type])
+            who = entity_of(reader.read(thing.row, *field));
+        else
+            return Answer::missing();
+        std::string name = who ? name_of(*who, context_.left) : std::string();
+        return name.empty() ? Answer{} : Answer::of_text(std::move(name));
     }
 
     Answer player(const QueryNode& node) const {
@@ -355,6 +372,8 @@ private:
                 return speed(node);
             case QueryOp::Player:
                 return player(node);
+            case QueryOp::NameOf:
+                return name(node);
             case QueryOp::TheTick:
                 return Answer::of(static_cast<long double>(frame_.tick));
             case QueryOp::TheTime:

@@ -80,6 +80,14 @@ Result<std::size_t> find_query_field(const ItemType& type, std::string_view name
                 "it has ", there);
 }
 
+std::optional<std::size_t> find_field_of_name(const ItemType& type, std::string_view name) {
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+        if (tells_who(type.fields[i]) &&
+            same_spelling(type.fields[i].name + std::string(kNameSuffix), name))
+            return i;
+    return std::nullopt;
+}
+
 Result<QueryFieldPlace> find_lone_field(const Schema& schema, std::string_view name) {
     std::vector<QueryFieldPlace> places;
     for (std::size_t id = 0; id < schema.size(); ++id) {

@@ -221,6 +221,26 @@ QueryParser::Node QueryParser::field_node(const QueryWord& at, std::size_t which
     return node.text.empty() ? wrong(at, missing) : add(std::move(node));
 }
 
+// Nothing: it is no name of a player.
+std::optional<QueryParser::Node> QueryParser::name_node(std::size_t which,
+                                                        const std::string& name) {
+    const QueryVariable& variable = query_.variables_[which];
+    QueryNode node;
+    node.op = QueryOp::NameOf;
+    node.variable = which;
+    if (variable.named && name == "name") {
+        node.text = name;
+        return add(std::move(node));
+    }
+    for (const TypeId type : variable.types) {
+        node.fields.push_back(find_field_of_name(schema_[type], name));
+        if (const auto field = node.fields.back())
+            node.text = schema_[type].fields[*field].name + std::string(kNameSuffix);
+    }
+    if (node.text.empty()) return std::nullopt;
+    return add(std::move(node));
+}
+
 QueryParser::Node QueryParser::parse_type(const QueryWord& name, std::vector<TypeId> types) {
     const Result<std::size_t> which = variable(name.text, std::move(types));
     if (!which) return which.error();
@@ -244,6 +264,8 @@ QueryParser::Node QueryParser::parse_type(const QueryWord& name, std::vector<Typ
         node.op = QueryOp::Speed;
         return add(std::move(node));
     }
+    if (!field && !quoted)
+        if (std::optional<Node> named = name_node(*which, *field_name)) return *named;
     return field_node(name, *which, *field_name);
 }
 

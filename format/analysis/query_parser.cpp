@@ -218,10 +218,10 @@ Result<std::optional<std::size_t>> QueryParser::parse_value_of(std::size_t left)
     QueryNode node;
     node.text = value.text;
     const Field* field = field_of(left);
-    const bool wire = query_.nodes_[left].op == QueryOp::Wire;
+    const QueryOp of = query_.nodes_[left].op;
     const bool text = field != nullptr &&
                       (field->kind == FieldKind::Text || field->kind == FieldKind::PackedText);
-    if (wire || text) {
+    if (of == QueryOp::Wire || of == QueryOp::NameOf || text) {
         node.op = QueryOp::Text;
     } else if (field != nullptr && !field->values.empty()) {
         const Result<std::int64_t> number = find_query_value(*field, value.text);

@@ -63,6 +63,7 @@ private:
     Node parse_right(const QueryWord& sign, QueryOp op, std::size_t left);
     Node parse_between(const QueryWord& sign, std::size_t left);
     std::optional<Node> lone_speed();
+    std::optional<Node> name_node(std::size_t variable, const std::string& name);
     Node field_node(const QueryWord& at, std::size_t variable, const std::string& name);
     Node closed(Node inside);
     Result<std::string> parse_field_name();

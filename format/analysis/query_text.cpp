@@ -79,6 +79,7 @@ std::string Query::text_of(std::size_t index) const {
         case QueryOp::Null:
             return "null";
         case QueryOp::Field:
+        case QueryOp::NameOf:
             return field();
         case QueryOp::Changed:
             return "changed(" + field() + ")";

@@ -45,16 +45,24 @@ std::vector<TypeId> Query::types_named() const {
 
 std::vector<QueryName> Query::player_names() const {
     std::vector<QueryName> names = around_ ? around_->player_names() : std::vector<QueryName>();
+    const auto add = [&](const QueryName& name) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    };
     for (const QueryNode& node : nodes_) {
-        const bool player = node.op == QueryOp::Player || node.op == QueryOp::PlayerPlace;
-        const QueryName name{node.text, node.part};
-        if (player && std::find(names.begin(), names.end(), name) == names.end())
-            names.push_back(name);
+        if (node.op == QueryOp::Player || node.op == QueryOp::PlayerPlace)
+            add({node.text, node.part});
+        const bool compared = node.op == QueryOp::Equal || node.op == QueryOp::NotEqual ||
+                              node.op == QueryOp::Contains;
+        if (compared && nodes_[node.left].op == QueryOp::NameOf &&
+            nodes_[node.right].op == QueryOp::Text)
+            add({nodes_[node.right].text, node.op == QueryOp::Contains,
+                 node.op != QueryOp::Contains});
     }
     return names;
 }
 
 bool QueryName::fits(std::string_view name) const {
+    if (exact) return name == text;
     const bool long_enough = part ? !name.empty() : name.size() == text.size();
     return long_enough && holds_text(name, text);
 }

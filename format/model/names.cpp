@@ -25,15 +25,15 @@ std::optional<EntityId> entity_of(const Value& value) {
                                              : std::nullopt;
 }
 
+bool tells_who(const Field& field) {
+    return field.roles.has(Role::Owner) || field.roles.has(Role::Subject) ||
+           field.roles.has(Role::Object) || field.roles.has(Role::Speaker);
+}
+
 bool names_somebody(const ItemType& type, Row row) {
     if (type.use != TypeUse::Event || type.event_class == EventClass::Input) return false;
-    for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        const Roles roles = type.fields[i].roles;
-        if (!roles.has(Role::Speaker) && !roles.has(Role::Subject) && !roles.has(Role::Object) &&
-            !roles.has(Role::Owner))
-            continue;
-        if (entity_of(read_field(type, row, i))) return true;
-    }
+    for (std::size_t i = 0; i < type.fields.size(); ++i)
+        if (tells_who(type.fields[i]) && entity_of(read_field(type, row, i))) return true;
     return false;
 }
 

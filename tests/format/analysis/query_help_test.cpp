@@ -31,7 +31,7 @@ using Names = std::vector<std::string>;
 TEST_CASE("a query is completed by types, fields, values and functions") {
     CHECK(offered("Char") == Names{"Character"});
     CHECK(offered("client_") == Names{"ClientInfo", "client_id"});
-    CHECK(offered("Character.") == Names{"x", "y", "weapon", "health", "id"});
+    CHECK(offered("Character.") == Names{"x", "y", "weapon", "health", "id", "name"});
     CHECK(offered("Kill and Character.we") == Names{"weapon"});
     CHECK(offered("Character.weapon == ").at(0) == "hammer");
     CHECK(offered("Character.weapon == g") == Names{"gun"});

@@ -106,6 +106,14 @@ TEST_CASE("events by class and by any spelling, people by name") {
     CHECK(count("chat and player \"Bob\"") == 0);
     CHECK(count("kill and player \"Bob\"") == 1);  // the victim
     CHECK(ask("kill").hits[0].name == "Ada");
+    // In one role, as SQL has it.
+    CHECK(count("kill.killer_name == \"Ada\"") == 1);
+    CHECK(count("kill.victim_name == \"Ada\"") == 0);
+    CHECK(count("kill.victim_name ~ \"BO\"") == 1);
+    CHECK(count("kill.victim_name != \"Ada\"") == 1);
+    CHECK(count("kill.killer_name == null") == 0);
+    CHECK(count("Character.name == Bob") == kSnapshots);
+    CHECK(count("Character.name == \"bob\"") == 0);
 }
 
 TEST_CASE("a name that no player has is said, with the one that was meant") {
@@ -117,6 +125,9 @@ TEST_CASE("a name that no player has is said, with the one that was meant") {
     CHECK(ask("dist(player \"Ada\", player \"Xaver\") < 9").totals.notes ==
           Notes{"no player is named \"Xaver\""});
     CHECK(ask("player \"bob\" or player ~ \"AD\"").totals.notes.empty());
+    CHECK(ask("kill.killer_name == \"ada\"").totals.notes ==
+          Notes{"no player is named \"ada\"; did you mean 'Ada'?"});
+    CHECK(ask("kill.killer_name ~ \"AD\"").totals.notes.empty());
 }
 
 TEST_CASE("before and now, and arithmetic by name") {
@@ -198,6 +209,9 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("speed > 3"), contains("no type or field"));  // nothing moves
     CHECK_THAT(error_of("min(Character.x) > 3"), contains("two values"));
     CHECK_THAT(error_of("prev(Kill.killer) == 1"), contains("of an item"));
+    CHECK_THAT(error_of("changed(Character.name)"), contains("of an item"));
+    CHECK_THAT(error_of("kill.weapon_name == \"Ada\""), contains("no field \"weapon_name\""));
+    CHECK_THAT(error_of("kill.killer_name == 3"), contains("a text cannot be compared"));
 }
 
 TEST_CASE("the normal form of every construct parses to itself") {
@@ -207,7 +221,8 @@ TEST_CASE("the normal form of every construct parses to itself") {
           "abs(Character.x) between 1 and 2", "min(Character.x, 2, 3) == max(1, 2)",
           "dist(Character, 1, -2) < 5", "dist(player \"Ada\", Projectile) < 5",
           "dist((abs(Character.x)), 2, Character) < 1", "Character.id == 1 for 2s",
-          "Character.id == 1 for 500ms within 1s before kill or chat", "count(kill) > 0"}) {
+          "Character.id == 1 for 500ms within 1s before kill or chat", "count(kill) > 0",
+          "kill.killer_name == \"Ada\" and Character.name != Ada"}) {
         const auto reader = reel();
         const auto query = Query::parse(text, reader->schema());
         INFO(text << ": " << (query ? "" : query.error().message));

@@ -1,5 +1,7 @@
 #include "tests/recorder/commands/query_counts.h"
 
+#include <vector>
+
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.h"
@@ -50,25 +52,45 @@ void check_same_counts(const std::string& reel, const std::vector<SameCount>& qu
     }
 }
 
-void check_kills_of_everyone(const std::string& reel) {
-    const Ran ran = run_tickreel(
-        {"sql", reel,
-         "select any_value(name) as name, count(distinct (segment, tick, killer, victim))::int as "
-         "n from (select "
-         "*, unnest([killer_name, victim_name]) as name from kills) where name is not null group "
-         "by lower(name)",
-         "--format", "ndjson"});
+namespace {
+
+// Each row as JSON.
+std::vector<nlohmann::json> rows_of(const std::string& reel, const std::string& question) {
+    const Ran ran = run_tickreel({"sql", reel, question, "--format", "ndjson"});
     REQUIRE(ran.code == 0);
-    std::size_t people = 0;
-    for (std::size_t at = 0; at < ran.out.size(); ++people) {
+    std::vector<nlohmann::json> rows;
+    for (std::size_t at = 0; at < ran.out.size();) {
         const std::size_t end = ran.out.find('\n', at);
-        const auto line = nlohmann::json::parse(ran.out.substr(at, end - at));
-        const std::string name = line.at("name").dump();
-        INFO(reel << ": " << name);
-        CHECK(hit_snapshots(reel, "kill and player " + name) == line.at("n").get<std::uint64_t>());
+        rows.push_back(nlohmann::json::parse(ran.out.substr(at, end - at)));
         at = end + 1;
     }
-    CHECK(people > 1);
+    return rows;
+}
+
+}  // namespace
+
+void check_kills_of_everyone(const std::string& reel) {
+    // In any role, ignoring case.
+    const auto people = rows_of(
+        reel,
+        "select any_value(name) as name, count(distinct (segment, tick, killer, victim))::int as n "
+        "from (select *, unnest([killer_name, victim_name]) as name from kills) "
+        "where name is not null group by lower(name)");
+    CHECK(people.size() > 1);
+    for (const auto& row : people) {
+        const std::string name = row.at("name").dump();
+        INFO(reel << ": " << name);
+        CHECK(hit_snapshots(reel, "kill and player " + name) == row.at("n").get<std::uint64_t>());
+    }
+    for (const std::string role : {"killer_name", "victim_name"})
+        for (const auto& row : rows_of(reel, "select " + role +
+                                                 " as name, count(*)::int as n from kills "
+                                                 "group by all")) {
+            const std::string name = row.at("name").dump();
+            INFO(reel << ": " << role << " " << name);
+            CHECK(hit_snapshots(reel, "kill." + role + " == " + name) ==
+                  row.at("n").get<std::uint64_t>());
+        }
 }
 
 std::vector<SameCount> about_tees() {

@@ -17,8 +17,8 @@ bool have_sql();
 void check_same_counts(const std::string& reel, const std::vector<SameCount>& questions);
 // Queries for any Teeworlds recording.
 std::vector<SameCount> about_tees();
-// `kill and player "Ada"` finds as many as SQL, for everyone who kills or is killed: also those who
-// leave at that tick.
+// `kill and player "Ada"` and `kill.killer_name == "Ada"` find as many as SQL, for everyone who
+// kills or is killed: also those who leave at that tick.
 void check_kills_of_everyone(const std::string& reel);
 
 }  // namespace tickreel_test

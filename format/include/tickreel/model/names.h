@@ -23,6 +23,9 @@ bool names_by_message(const Schema& schema);
 // or negative. Exact, unlike as_number(): entity numbers may have 64 bits.
 std::optional<EntityId> entity_of(const Value& value);
 
+// Whether the field holds such a number.
+bool tells_who(const Field& field);
+
 // Whether an event says whom it is about: that happens once, however often it is told.
 bool names_somebody(const ItemType& type, Row row);
 
