@@ -32,6 +32,16 @@ std::string pick_title(const PanelContext& context, const Pick& pick, bool besid
                       &context.roster);
 }
 
+// What lies under the pointer; `right`: in the half beside.
+void tell_picked(const PanelContext& context, const Pick& pick, bool right) {
+    ImGui::BeginTooltip();
+    text(ink::kText, context.shown(pick_title(context, pick, right)));
+    if (pick.ghost)
+        text(ink::kLink, context.shown(not_sent_to(right ? *context.beside.match()
+                                                         : *context.session.match())));
+    ImGui::EndTooltip();
+}
+
 }  // namespace
 
 MapPanel::InterpolatedFrames MapPanel::shown(const PanelContext& context) {
@@ -208,14 +218,7 @@ void MapPanel::handle_mouse(const PanelContext& context, Camera camera) {
         context.enqueue(FollowItem{hovered_});
     else if (ImGui::IsItemDeactivated() && !dragged_ && over)
         context.enqueue(SelectItem{hovered_});
-    if (pick && !dragged_) {
-        ImGui::BeginTooltip();
-        text(ink::kText, context.shown(pick_title(context, *pick, right)));
-        if (pick->ghost)
-            text(ink::kLink, context.shown(not_sent_to(right ? *context.beside.match()
-                                                             : *context.session.match())));
-        ImGui::EndTooltip();
-    }
+    if (pick && !dragged_) tell_picked(context, *pick, right);
 }
 
 }  // namespace tickreel

@@ -27,10 +27,11 @@ Pictures::Half::Half(ShownView shown, const RenderOptions& options, Moment until
 Pictures::Pictures(ShownView left, ShownView right, const RenderOptions& options, Moment until,
                    const ProblemSink& problems)
     : problems_(problems) {
-    const auto there = right.reel ? left.match->moment_in(*right.match, until) : std::nullopt;
-    if (right.reel)
-        right_ = std::make_unique<Half>(right, options,
-                                        there.value_or(right.reel->timeline().last()), problems);
+    if (right.reel) {
+        const Moment last = right.reel->timeline().last();
+        const Moment there = left.match->moment_in(*right.match, until).value_or(last);
+        right_ = std::make_unique<Half>(std::move(right), options, there, problems);
+    }
     left_ = std::make_unique<Half>(std::move(left), options, until, problems);
 }
 

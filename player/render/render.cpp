@@ -257,33 +257,47 @@ struct Outcome {
     std::string missing{};  // of what was asked for; "": nothing
 };
 
-Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
-    ImportedFile imported;
-    std::string connections;
-    std::string beside;
+// The recordings to draw: the file itself, or what it became.
+struct Sources {
+    ImportedFile imported{};
+    std::string left{};
+    std::string beside{};       // "": one picture
+    std::string connections{};  // what else the file holds, to be told
+};
+
+Result<Sources> find_sources(const RenderOptions& options, WorkControl& control) {
+    Sources found;
+    found.left = options.file;
     std::pair<unsigned, unsigned> numbers{options.connection, 0};  // left and beside it; 0: none
     for (const auto& [typed, number] :
          {std::pair{&options.view, &numbers.first}, std::pair{&options.beside, &numbers.second}}) {
         if (typed->empty()) continue;
-        const auto found = view_number(options.file, *typed);
-        if (!found) return found.error();
-        *number = *found;
+        const auto view = view_number(options.file, *typed);
+        if (!view) return view.error();
+        *number = *view;
     }
-    if (becomes_recordings(options.file)) {
-        imported = import_file(options.file, control);
-        if (imported.recording.empty()) return fail(imported.error);
-        const auto all = captured_connections(options.file, imported.recording);
-        const auto chosen = choose_connection(all, std::max(numbers.first, 1U));
-        if (!chosen && numbers.first != 0) return chosen.error();
-        if (chosen) imported.recording = chosen->path;
-        if (numbers.first == 0) connections = tell_connections(all, 1, is_match_file(options.file));
-        if (numbers.second != 0) {
-            const auto second = choose_connection(all, numbers.second);
-            if (!second) return second.error();
-            beside = second->path;
-        }
-    }
-    auto left = open_view(options, imported.recording.empty() ? options.file : imported.recording);
+    if (!becomes_recordings(options.file)) return found;
+    found.imported = import_file(options.file, control);
+    found.left = found.imported.recording;
+    if (found.left.empty()) return fail(found.imported.error);
+    const auto all = captured_connections(options.file, found.left);
+    const auto chosen = choose_connection(all, std::max(numbers.first, 1U));
+    if (!chosen && numbers.first != 0) return chosen.error();
+    if (chosen) found.left = chosen->path;
+    if (numbers.first == 0)
+        found.connections = tell_connections(all, 1, is_match_file(options.file));
+    if (numbers.second == 0) return found;
+    const auto second = choose_connection(all, numbers.second);
+    if (!second) return second.error();
+    found.beside = second->path;
+    return found;
+}
+
+Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
+    const Result<Sources> sources = find_sources(options, control);
+    if (!sources) return sources.error();
+    const ImportedFile& imported = sources->imported;
+    auto left = open_view(options, sources->left);
     if (!left) return left.error();
     Shown shown{std::move(*left), {}};
     const auto nothing_left = [](const ShownView& view) {
@@ -292,8 +306,8 @@ Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
     };
     if (const std::string lost = nothing_left(shown.left); !lost.empty())
         return Outcome{false, lost};
-    if (!beside.empty()) {
-        auto right = open_view(options, beside);
+    if (!sources->beside.empty()) {
+        auto right = open_view(options, sources->beside);
         if (!right) return right.error();
         shown.right = std::move(*right);
         if (const std::string lost = nothing_left(shown.right); !lost.empty()) return fail(lost);
@@ -303,7 +317,7 @@ Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
         if (!options.quiet && said.insert(problem.message).second)
             std::cerr << "tickreel render: " << options.file << ": " << problem.message << '\n';
     };
-    if (!connections.empty()) complain({connections});
+    if (!sources->connections.empty()) complain({sources->connections});
     if (shown.left.match && shown.left.match->is_union() && (options.ghosts || options.fog))
         complain({"the union has no ghosts and no fog; --view NAME|N shows a view"});
     const Result<Drawn> drawn = options.ticks.empty()

@@ -41,30 +41,8 @@ bool read_centre(const std::string& text, RenderOptions& options) {
            std::isfinite(centre.y);
 }
 
-void describe(CLI::App& app, RenderOptions& options, std::string& size, std::string& centre,
-              bool& no_names, bool& no_gap_sign) {
-    app.add_option("file", options.file, "the recording")->required();
-    app.add_option("--tick", options.tick, "one picture: a tick, 1:02.34 or 50%");
-    app.add_option("--ticks", options.ticks, "a video or a series: A..B, the end not included");
-    app.add_option("-o,--output", options.out,
-                   "OUT.png, OUT.mp4, OUT.gif, OUT.webm or a series like frame%05d.png")
-        ->required();
-    app.add_option("--connection", options.connection,
-                   "of a capture: the N-th connection; of a match file: the N-th view")
-        ->check(CLI::Range(1U, 16384U))
-        ->option_text("N");
-    app.add_option("--view", options.view,
-                   "of a match file: a view's number or name, or the recorded player's; union: "
-                   "what any of them saw")
-        ->option_text("NAME|N")
-        ->excludes("--connection");
-    app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
-    app.add_option("--follow", options.follow, "keep this player (name or number) in the middle");
-    app.add_option("--zoom", options.zoom, "1 = as the game shows it (or all, with --fit)")
-        ->check(CLI::Range(0.01, 100.0))
-        ->check(check_finite);
-    app.add_option("--center", centre, "world position in the middle: x,y");
-    app.add_flag("--fit", options.fit, "the whole map, or everything that has a place (default)");
+// What the pictures show and how.
+void describe_look(CLI::App& app, RenderOptions& options, bool& no_names, bool& no_gap_sign) {
     app.add_option("--map", options.map, "map file, instead of the recorded or installed one");
     app.add_option("--art", options.art, "pictures of the installed game, or the built-in look")
         ->check(CLI::IsMember({"auto", "game", "builtin"}));
@@ -91,10 +69,37 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
                  "of a match file: what the view was not sent and others were, pale and ringed");
     app.add_flag("--fog", options.fog,
                  "of a match file: dim what lies outside of the area that the view is sent");
+    app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
+}
+
+void describe(CLI::App& app, RenderOptions& options, std::string& size, std::string& centre,
+              bool& no_names, bool& no_gap_sign) {
+    app.add_option("file", options.file, "the recording")->required();
+    app.add_option("--tick", options.tick, "one picture: a tick, 1:02.34 or 50%");
+    app.add_option("--ticks", options.ticks, "a video or a series: A..B, the end not included");
+    app.add_option("-o,--output", options.out,
+                   "OUT.png, OUT.mp4, OUT.gif, OUT.webm or a series like frame%05d.png")
+        ->required();
+    app.add_option("--connection", options.connection,
+                   "of a capture: the N-th connection; of a match file: the N-th view")
+        ->check(CLI::Range(1U, 16384U))
+        ->option_text("N");
+    app.add_option("--view", options.view,
+                   "of a match file: a view's number or name, or the recorded player's; union: "
+                   "what any of them saw")
+        ->option_text("NAME|N")
+        ->excludes("--connection");
+    app.add_option("--size", size, "width x height in pixels")->default_str("1280x720");
+    app.add_option("--follow", options.follow, "keep this player (name or number) in the middle");
+    app.add_option("--zoom", options.zoom, "1 = as the game shows it (or all, with --fit)")
+        ->check(CLI::Range(0.01, 100.0))
+        ->check(check_finite);
+    app.add_option("--center", centre, "world position in the middle: x,y");
+    app.add_flag("--fit", options.fit, "the whole map, or everything that has a place (default)");
+    describe_look(app, options, no_names, no_gap_sign);
     app.add_option("--beside", options.beside,
                    "of a match file: this view too, in the right half, with the same camera")
         ->option_text("NAME|N");
-    app.add_flag("--raw", options.raw, "positions as sent, nothing between snapshots");
     app.add_option("--fps", options.fps, "pictures a second of a video")
         ->check(CLI::Range(1.0, 240.0))
         ->check(check_finite);
