@@ -27,12 +27,21 @@ bool concerns(const Gap& gap, MomentRange range) {
 // `place` names a moment.
 template <typename Place>
 std::string stretches(const std::vector<Gap>& gaps, const Place& place) {
+    std::vector<Gap> named;  // one that two damages cost is one
+    for (const Gap& gap : gaps) {
+        const bool goes_on =
+            !named.empty() && named.back().segment == gap.segment && named.back().to >= gap.from;
+        if (goes_on)
+            named.back().to = std::max(named.back().to, gap.to);
+        else
+            named.push_back({gap.segment, gap.from, gap.to, {}});
+    }
     std::string text;
-    for (std::size_t i = 0; i < std::min(gaps.size(), kNamedStretches); ++i)
-        text += concat(i == 0 ? "" : ", ", place(Moment{gaps[i].segment, gaps[i].from}), "..",
-                       gaps[i].to);
-    if (gaps.size() > kNamedStretches)
-        text += concat(" and ", gaps.size() - kNamedStretches, " more stretches");
+    for (std::size_t i = 0; i < std::min(named.size(), kNamedStretches); ++i)
+        text += concat(i == 0 ? "" : ", ", place(Moment{named[i].segment, named[i].from}), "..",
+                       named[i].to);
+    if (named.size() > kNamedStretches)
+        text += concat(" and ", named.size() - kNamedStretches, " more stretches");
     return text;
 }
 

@@ -7,6 +7,9 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel_test;
 using namespace tickreel;
@@ -394,4 +397,27 @@ TEST_CASE("--explain tells of a part's checksum what came to light later, of tha
     CHECK(ran.code == 0);
     CHECK_THAT(ran.out, contains("View 7, Sent 100\n"));
     CHECK_THAT(ran.out, contains("View 8, Sent 101; later: After 50\n"));
+}
+
+TEST_CASE("what two damages cost one after the other is named as one stretch") {
+    const Folder folder;
+    SampleOptions options;
+    options.frames = 100;
+    write_sample(folder / "a.reel", options);
+    std::string bytes = read_file(folder / "a.reel");
+    std::vector<ChunkInfo> groups;  // their first chunks
+    {
+        const auto reel = ReelReader::open(*open_file(folder / "a.reel"));
+        REQUIRE(reel.ok());
+        for (const ChunkInfo& chunk : (*reel)->chunks())
+            if (chunk.starts_group) groups.push_back(chunk);
+    }
+    REQUIRE(groups.size() > 8);
+    for (const std::size_t group : {6U, 7U})
+        bytes[groups[group].offset + groups[group].stored_bytes / 2] ^= 1;
+    write_file(folder / "a.reel", bytes);
+    const Ran ran = run_tickreel({"cat", folder / "a.reel"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains(concat("ticks ", groups[6].first_tick, "..", groups[8].first_tick,
+                                        " are missing: ")));
 }
