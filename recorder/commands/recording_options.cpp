@@ -132,8 +132,10 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
         ->check(check_finite)
         ->option_text("SECONDS");
     add_codec_option(line, arguments.reel);
-    line.app().add_flag("--no-inputs", arguments.no_inputs,
-                        "leave out what the player pressed (up to 50 inputs a second)");
+    line.app().add_flag(
+        "--no-inputs", arguments.no_inputs,
+        "leave out what the player pressed (up to 50 inputs a second); the server's "
+        "answers stay, which tell its pauses from losses");
     line.app()
         .add_option("--schema", arguments.schema,
                     "names and fields of item types that this build does not know, in the form of "

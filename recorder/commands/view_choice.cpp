@@ -62,7 +62,7 @@ struct MemoryReel {
         const auto done = writer.finish();
         auto reel = done ? ReelReader::open(memory_source(std::move(bytes)))
                          : Result<std::unique_ptr<ReelReader>>(done.error());
-        if (reel) return {*std::move(reel), lost ? kExitDataLost : kExitDone, problems};
+        if (reel) return {*std::move(reel), lost ? kExitDataLost : kExitDone, problems, {}};
         line.failed(path, reel.error().message);
         return {};
     }
@@ -126,23 +126,24 @@ Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& pr
                             game == nullptr ? TypeNaming{} : game->type_naming);
 }
 
-Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
-                                  const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
-                                  const std::function<bool()>& stopped,
-                                  const MatchReader::WorldVisitor& visit_union) {
-    std::uint64_t problems = 0;
+Result<CopiedChoice> copy_choice(const CommandLine& line, const std::string& path,
+                                 const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
+                                 const std::function<bool()>& stopped,
+                                 const MatchReader::WorldVisitor& visit_union) {
+    CopiedChoice result;
     const ProblemSink count = [&](const Problem& problem) {
-        ++problems;
+        ++result.problems;
         if (line.common().verbose > 0) line.warn(path, printable(problem.message));
     };
     if (choice.number) {
         const auto copied = choice.match->copy_view(*choice.number, count, into, stopped, gaps);
         if (!copied) return copied.error();
-    } else if (const auto copied = copy_union(*choice.match, count, into, stopped, visit_union);
-               !copied) {
-        return copied.error();
+    } else {
+        const auto copied = copy_union(*choice.match, count, into, stopped, visit_union);
+        if (!copied) return copied.error();
+        result.checksums = *copied;
     }
-    return problems;
+    return result;
 }
 
 void add_view_option(CommandLine& line, std::string& view) {
@@ -181,15 +182,17 @@ OpenedView open_choice(const CommandLine& line, const std::string& path, const V
                        const MakeVisitor& add) {
     MemoryReel reel(choice.info());
     auto visit = add ? add(*choice.match, reel.writer) : MatchReader::WorldVisitor();
-    const auto problems =
+    const auto copied =
         copy_choice(line, path, choice, GapsOfView::AsAllViewsTell, reel.writer, {}, visit);
     visit = nullptr;  // at its end it may add types
-    if (!problems) {
-        line.failed(path, problems.error().message);
+    if (!copied) {
+        line.failed(path, copied.error().message);
         return {};
     }
-    const bool lost = *problems != 0 || !missing_summary(*choice.match).empty();
-    return reel.open(line, path, lost, *problems);
+    const bool lost = copied->problems != 0 || !missing_summary(*choice.match).empty();
+    OpenedView opened = reel.open(line, path, lost, copied->problems);
+    opened.checksums = copied->checksums;
+    return opened;
 }
 
 int open_all_views(const CommandLine& line, const std::string& path,

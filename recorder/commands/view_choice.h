@@ -36,11 +36,15 @@ std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string
 Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& problems,
                                  FrameSink& into, const std::function<bool()>& stopped = {},
                                  const MatchReader::WorldVisitor& visit = {});
-// Everything that the view has. How many problems there were; report_match_damage() is to follow.
-Result<std::uint64_t> copy_choice(const CommandLine& line, const std::string& path,
-                                  const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
-                                  const std::function<bool()>& stopped = {},
-                                  const MatchReader::WorldVisitor& visit_union = {});
+struct CopiedChoice {
+    std::uint64_t problems = 0;
+    ViewChecksums checksums{};  // of all views; of the union only
+};
+// Everything that the view has. report_match_damage() is to follow.
+Result<CopiedChoice> copy_choice(const CommandLine& line, const std::string& path,
+                                 const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
+                                 const std::function<bool()>& stopped = {},
+                                 const MatchReader::WorldVisitor& visit_union = {});
 // One line about what cannot be read of the match file, if anything; the exit code.
 int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
                         std::uint64_t problems);
@@ -51,6 +55,7 @@ struct OpenedView {
     std::unique_ptr<ReelReader> reel{};  // none: the error has been printed
     int code = kExitDone;                // kExitDataLost: part of the view cannot be read
     std::uint64_t problems = 0;          // while it was copied
+    ViewChecksums checksums{};           // of all views; of the union only
 };
 // What is added to the union on its way into memory.
 using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, ReelWriter&)>;

@@ -23,7 +23,8 @@ namespace tickreel {
 class StreamDecoder {
 public:
     virtual ~StreamDecoder() = default;
-    // Called before the first datagram: no samples of the client's keys and mouse.
+    // Called before the first datagram: no samples of the client's keys and mouse; what a server
+    // answers to them may stay.
     virtual void leave_out_inputs() {}
     // Never fails: undecodable data is reported as a problem and counted, and decoding continues.
     virtual void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) = 0;

@@ -79,10 +79,11 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
 int append_one(const CommandLine& line, const std::string& path, const fs::path& dataset,
                bool one_core) {
     // Of a match file what any of its views saw, as sql reads it.
-    const auto [reel, code, problems] =
+    const OpenedView opened =
         open_view(line, path, is_match_file(path) ? std::string(kUnionView) : std::string());
+    const ReelReader* const reel = opened.reel.get();
     if (reel == nullptr) return kExitFailed;
-    if (code != kExitDone)
+    if (opened.code != kExitDone)
         return line.failed(path, "is damaged",
                            "append an intact copy, or what 'tickreel recover' saves of it");
     // What is added is never looked at again: it must be whole.

@@ -23,18 +23,6 @@ std::string property(const RecordingInfo& info, const std::string& key) {
     return found == info.properties.end() ? std::string() : found->second;
 }
 
-std::string codec_names(const ReelReader& reel) {
-    std::set<std::uint16_t> ids;
-    for (const ChunkInfo& chunk : reel.chunks()) ids.insert(chunk.codec);
-    std::string names;
-    for (const std::uint16_t id : ids) {
-        const Codec* codec = find_codec(id);
-        if (!names.empty()) names += ", ";
-        names += codec != nullptr ? std::string(codec->name) : concat("codec ", id);
-    }
-    return names;
-}
-
 bool overlap(const Damage& damage, const ChunkInfo& chunk) {
     return damage.offset < chunk.offset + chunk.stored_bytes &&
            chunk.offset < damage.offset + damage.length;
@@ -69,18 +57,30 @@ Result<bool> is_embedded(const ReelReader& reel, const Segment& segment) {
 
 }  // namespace
 
-std::uint64_t count_bad_chunks(const ReelReader& reel) {
+std::string codec_names(std::span<const ChunkInfo> chunks) {
+    std::set<std::uint16_t> ids;
+    for (const ChunkInfo& chunk : chunks) ids.insert(chunk.codec);
+    std::string names;
+    for (const std::uint16_t id : ids) {
+        const Codec* codec = find_codec(id);
+        if (!names.empty()) names += ", ";
+        names += codec != nullptr ? std::string(codec->name) : concat("codec ", id);
+    }
+    return names;
+}
+
+std::uint64_t count_bad_chunks(std::span<const ChunkInfo> chunks, std::span<const Damage> damage) {
     std::uint64_t bad = 0;
-    for (const ChunkInfo& chunk : reel.chunks())
-        bad += std::any_of(reel.damage().begin(), reel.damage().end(),
-                           [&](const Damage& damage) { return overlap(damage, chunk); })
+    for (const ChunkInfo& chunk : chunks)
+        bad += std::any_of(damage.begin(), damage.end(),
+                           [&](const Damage& one) { return overlap(one, chunk); })
                    ? 1
                    : 0;
-    for (const Damage& damage : reel.damage()) {
-        const bool indexed =
-            std::any_of(reel.chunks().begin(), reel.chunks().end(),
-                        [&](const ChunkInfo& chunk) { return overlap(damage, chunk); });
-        if (!indexed && damage.ticks) ++bad;
+    for (const Damage& one : damage) {
+        const bool indexed = std::any_of(chunks.begin(), chunks.end(), [&](const ChunkInfo& chunk) {
+            return overlap(one, chunk);
+        });
+        if (!indexed && one.ticks) ++bad;
     }
     return bad;
 }
@@ -93,7 +93,7 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
     if (facts.protocol.empty()) facts.protocol = facts.game;
     facts.writer = property(reel.info(), "writer");
     if (reel.info().start.count() != 0) facts.start = rfc3339(reel.info().start);
-    facts.codecs = codec_names(reel);
+    facts.codecs = codec_names(reel.chunks());
     if (!reel.timeline().empty()) facts.seconds = reel.timeline().seconds(reel.timeline().last());
 
     if (check) {
@@ -120,7 +120,7 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
         facts.map_embedded.push_back(embedded && *embedded);
     }
     facts.player = recorded_player_name(reel);
-    facts.chunks_bad = count_bad_chunks(reel);
+    facts.chunks_bad = count_bad_chunks(reel.chunks(), reel.damage());
     const std::uint64_t chunks = reel.chunks().size();
     facts.chunks_ok = chunks - std::min(chunks, facts.chunks_bad);
     return facts;

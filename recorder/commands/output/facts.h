@@ -2,6 +2,7 @@
 // The facts that `info` prints about a recording, as text or NDJSON.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct Facts {
     std::string writer{};
     std::string player{};  // whose view it is, "": unknown
     std::string start{};   // RFC 3339, "": unknown
-    std::string codecs{};  // "columns+zstd", several with commas
+    std::string codecs{};  // codec_names()
     double seconds = 0;
     Statistics counts{};
     std::uint64_t lost_ticks = 0;   // in gaps
@@ -47,6 +48,8 @@ std::string unknown_types_text(std::size_t unknown, std::size_t unnamed);
 
 // Damaged chunks: those in the index that a damaged stretch covers, and stretches with lost ticks
 // without any index entry left.
-std::uint64_t count_bad_chunks(const ReelReader& reel);
+std::uint64_t count_bad_chunks(std::span<const ChunkInfo> chunks, std::span<const Damage> damage);
+// "columns", several with commas.
+std::string codec_names(std::span<const ChunkInfo> chunks);
 
 }  // namespace tickreel

@@ -29,7 +29,7 @@ Result<std::uint64_t> cut_one(const CommandLine& line, const std::string& path,
     if (!line.common().quiet)
         fmt::print(stderr, "Cut {}{}.\n", tally_text(sink.tally()),
                    choice.number ? "" : "; what each client sent, like its inputs, is in no union");
-    return *copied;
+    return copied->problems;
 }
 
 // OUT-1.reel, OUT-2.reel ... and, numbered behind them, OUT-9-union.reel.

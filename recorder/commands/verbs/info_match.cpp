@@ -4,7 +4,9 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "recorder/commands/known_damage.h"
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/output_file.h"
@@ -18,6 +20,8 @@
 namespace tickreel {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // A map as it was played, over all views.
 struct Span {
@@ -65,12 +69,6 @@ RawTypes raw_types_of(const MatchReader& match) {
     return raw;
 }
 
-std::string names_json(const std::vector<std::string>& names) {
-    std::string json;
-    for (const std::string& name : names) json += (json.empty() ? "" : ",") + json_string(name);
-    return '[' + json + ']';
-}
-
 std::string raw_types_text(const RawTypes& raw) {
     std::string names;
     for (const auto* some : {&raw.unknown, &raw.named_later})
@@ -80,33 +78,47 @@ std::string raw_types_text(const RawTypes& raw) {
     return names + '\n' + unknown_types_text(raw.unknown.size(), raw.named_later.size());
 }
 
-std::string views_json(const std::string& path, const MatchReader& match) {
-    std::string views;
+Json views_json(const MatchReader& match) {
+    Json views = Json::array();
     const std::vector<ViewName> names = name_views(match);
     for (std::size_t i = 0; i < match.views().size(); ++i) {
         const MatchView& view = match.views()[i];
-        views += fmt::format(
-            "{}{{\"number\":{},\"name\":{},\"player\":{},\"start\":{},\"segments\":{},\"markers\":{"
-            "}}"
-            "}",
-            i == 0 ? "" : ",", i + 1, json_string(view.name),
-            names[i].player.empty() ? "null" : json_string(names[i].player),
-            json_string(rfc3339(view.info.start)), view.segments.size(), view.markers.size());
+        views.push_back({{"number", i + 1},
+                         {"name", view.name},
+                         {"player", names[i].player.empty() ? Json() : Json(names[i].player)},
+                         {"start", rfc3339(view.info.start)},
+                         {"segments", view.segments.size()},
+                         {"markers", view.markers.size()}});
     }
-    std::string spans;
+    return views;
+}
+
+// What `info` says of any recording, here of what all views saw, and of the file; then the views.
+// Checksums are those of all views.
+std::string match_ndjson(const ReelReader& whole, const Facts& facts, const MatchReader& match,
+                         const ViewChecksums& checksums) {
+    Json json = Json::parse(facts_ndjson(whole, facts));
+    const std::uint64_t bad = count_bad_chunks(match.chunks(), match.damage());
+    json["bytes"] = match.file_bytes();
+    json["complete"] = match.finished() && match.damage().empty();
+    json["chunks"] = match.chunks().size();
+    json["compression"] = codec_names(match.chunks());
+    json["wire_checksum"] = {
+        {"ok", checksums.ok}, {"mismatch", checksums.mismatch}, {"absent", checksums.absent}};
+    json["file_checksum"] = {{"ok", match.chunks().size() - std::min(match.chunks().size(), bad)},
+                             {"bad", bad}};
+    json["game"] = match.info().game;
+    json["file_bytes"] = match.file_bytes();
+    json["segments"] = Json::array();
     for (const Span& span : spans_of(match))
-        spans += fmt::format(
-            "{}{{\"map\":{},\"tick_first\":\"{}\",\"tick_last\":\"{}\",\"snapshots\":{}}}",
-            spans.empty() ? "" : ",", json_string(span.map), span.first, span.last, span.snapshots);
-    std::string apart;
-    for (const std::uint64_t view : numbered_apart(match.info()))
-        apart += concat(apart.empty() ? "" : ",", view);
-    return fmt::format(
-        "{{\"file\":{},\"game\":{},\"tick_rate\":{},\"file_bytes\":{},\"complete\":{},"
-        "\"segments\":[{}],\"types_unknown\":{},\"numbered_apart\":[{}],\"views\":[{}]}}\n",
-        json_string(path), json_string(match.info().game), match.info().ticks_per_second,
-        match.file_bytes(), match.finished() && match.damage().empty(), spans,
-        names_json(raw_types_of(match).unknown), apart, views);
+        json["segments"].push_back({{"map", span.map},
+                                    {"tick_first", std::to_string(span.first)},
+                                    {"tick_last", std::to_string(span.last)},
+                                    {"snapshots", span.snapshots}});
+    json["types_unknown"] = raw_types_of(match).unknown;
+    json["numbered_apart"] = numbered_apart(match.info());
+    json["views"] = views_json(match);
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 std::string views_text(const std::string& path, const MatchReader& match) {
@@ -147,10 +159,15 @@ int show_match(const CommandLine& line, const std::string& path) {
     const auto checked = choice->match->check_records([&](const Problem&) { ++problems; });
     if (!checked) return line.failed(path, checked.error().message);
     Out out;
-    if (line.common().format == TableFormat::Ndjson)
-        out.write(views_json(path, *choice->match));
-    else
+    if (line.common().format == TableFormat::Ndjson) {
+        const OpenedView whole = open_choice(line, path, *choice);
+        if (!whole.reel) return kExitFailed;
+        const auto facts = gather_facts(*whole.reel, path, false);
+        if (!facts) return line.failed(path, facts.error().message, kVerifyHint);
+        out.write(match_ndjson(*whole.reel, *facts, *choice->match, whole.checksums));
+    } else {
         out.write(views_text(path, *choice->match));
+    }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     return report_match_damage(line, path, *choice->match, problems);

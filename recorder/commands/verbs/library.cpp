@@ -191,9 +191,10 @@ private:
             if (rows->text(1) == "unreadable") continue;
             const std::string file = path(rows->text(0));
             const std::string view(is_match_status(rows->text(1)) ? kUnionView : "");
-            const auto [reel, code, problems] = open_view(line_, file, view);
-            whole = whole && reel != nullptr && code == kExitDone;
-            if (!reel) continue;
+            const OpenedView opened = open_view(line_, file, view);
+            const ReelReader* const reel = opened.reel.get();
+            whole = whole && reel != nullptr && opened.code == kExitDone;
+            if (reel == nullptr) continue;
             ReadLosses losses(line_, file, *reel);
             const auto found = add_hits(*rows, *reel, losses.sink(), table);
             if (stop_.arrived()) return fail("interrupted; not all recordings were searched");

@@ -243,7 +243,7 @@ Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& op
     if (!records) return records.error();
     result.records = *records;
     result.chunks = reel.chunks().size();
-    result.chunks_bad = count_bad_chunks(reel);
+    result.chunks_bad = count_bad_chunks(reel.chunks(), reel.damage());
     const std::uint64_t expected = promised(reel);
 
     const double length = static_cast<double>(std::max<std::int64_t>(reel.timeline().length(), 1));

@@ -199,9 +199,11 @@ void Decoder::take_snapshot(const Message& message) {
 // While no snapshots come, inputs are for no tick that the recording has. DDNet's dummy sends some
 // before its first.
 void Decoder::take_input(const Message& message) {
-    if (!inputs_wanted_) return;
+    const bool pressed = message.direction == Direction::ToServer;
+    // What the server answers to them is no key, and tells its pauses from snapshots that are lost.
+    if (pressed && !inputs_wanted_) return;
     if (!timeline_running_) {
-        if (message.direction == Direction::ToServer) ++early_inputs_;
+        if (pressed) ++early_inputs_;
         return;
     }
     std::optional<RelativeEvent> event = session_->inputs.read(message, *sink_);
