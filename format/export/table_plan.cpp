@@ -125,7 +125,11 @@ void add_name(TablePlan& plan, const ItemType& type) {
     if (source.bearer == Bearer::Field)
         about = "the name at that tick of the player in " + type.fields[source.field].name;
     if (source.bearer == Bearer::Recorded) about = "the recorded client's name at that tick";
-    const auto behind = plan.columns.begin() + (plan.kind == TableKind::Events ? 2 : 3);
+    auto behind = plan.columns.begin() + (plan.kind == TableKind::Events ? 2 : 3);
+    if (source.bearer == Bearer::Recorded)
+        behind =
+            1 + plan.columns.insert(behind, column("id", SqlType::BigInt, ColumnUse::RecordedId,
+                                                   "the recorded client's player"));
     plan.columns.insert(behind,
                         column("name", SqlType::Varchar, ColumnUse::Name, std::move(about)));
 }

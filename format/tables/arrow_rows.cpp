@@ -17,7 +17,8 @@ constexpr std::size_t kTextOfMessage = 64U << 20;
 // would be looked for in all of it every time.
 bool is_streamed(const TableColumn& column) {
     return column.use != ColumnUse::File && column.use != ColumnUse::FieldTime &&
-           column.use != ColumnUse::Evolved && column.use != ColumnUse::Name;
+           column.use != ColumnUse::Evolved && column.use != ColumnUse::Name &&
+           column.use != ColumnUse::RecordedId;
 }
 
 }  // namespace

@@ -254,6 +254,10 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             return row.type->reader->type().name;
         case ColumnUse::Id:
             return static_cast<std::int64_t>(row.entity);
+        case ColumnUse::RecordedId: {
+            const auto who = bearer_of(row);
+            return who ? Value(static_cast<std::int64_t>(*who)) : Value();
+        }
         case ColumnUse::Name:
             return player_name(row);
         case ColumnUse::Words:

@@ -14,20 +14,12 @@ namespace tickreel {
 
 namespace {
 
-std::size_t segments(const TableDatabase& database) {
-    std::size_t most = 0;
-    for (const ReelFile& file : database.files())
-        most = std::max(most, file.reel->segments().size());
-    return most;
-}
-
-// The columns of the contract, and segment and file only where there are several.
-ExportedTable exported(const TableDatabase& database, const TablePlan& plan, bool with_file) {
+// The columns of the contract, and file only where there are several.
+ExportedTable exported(const TablePlan& plan, bool with_file) {
     ExportedTable table{&plan, {}};
     for (std::size_t i = 0; i < plan.columns.size(); ++i) {
         const ColumnUse use = plan.columns[i].use;
-        const bool wanted = use != ColumnUse::FieldTime && (use != ColumnUse::File || with_file) &&
-                            (use != ColumnUse::Segment || segments(database) > 1);
+        const bool wanted = use != ColumnUse::FieldTime && (use != ColumnUse::File || with_file);
         if (wanted) table.columns.push_back(i);
     }
     return table;
@@ -85,7 +77,7 @@ Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const
     const auto plan = std::find_if(plans.begin(), plans.end(), [&](const TablePlan& table) {
         return single ? table.type == what.types[0] : table.kind == TableKind::AllItems;
     });
-    const ExportedTable table = exported(database, *plan, database.files().size() > 1);
+    const ExportedTable table = exported(*plan, database.files().size() > 1);
     std::string types;
     for (const std::string& type : what.types)
         types += (types.empty() ? ", types := [" : ", ") + sql_text(type);
@@ -131,8 +123,8 @@ Result<bool> export_markers(TableDatabase& database, const TablePlan& plan,
         if (database.files()[i].reel->markers().empty()) continue;
         const auto part = part_file(path, plan, matches[i]);
         if (!part) return part.error();
-        const auto done = database.run(copy(database, exported(database, plan, false), *part,
-                                            ", file := " + std::to_string(i)));
+        const auto done = database.run(
+            copy(database, exported(plan, false), *part, ", file := " + std::to_string(i)));
         if (!done) return done.error();
         any = true;
     }
@@ -146,7 +138,7 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
     if (const auto ready = prepare_export(database, what); !ready) return ready.error();
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : type_tables(database, what))
-        tables.push_back(exported(database, *plan, false));
+        tables.push_back(exported(*plan, false));
     const auto names = match_names(database);
     for (const auto& together : at_once(database, tables))
         for (std::size_t i = 0; i < names.size(); ++i)
@@ -156,7 +148,7 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
         if (plan.kind != TableKind::Markers || !what.types.empty()) continue;
         const auto any = export_markers(database, plan, names, path);
         if (!any) return any.error();
-        if (*any) tables.push_back(exported(database, plan, false));
+        if (*any) tables.push_back(exported(plan, false));
     }
     return tables;
 }
@@ -204,7 +196,7 @@ Result<std::vector<ExportedTable>> export_duckdb(TableDatabase& database, const 
         if (plan.kind == TableKind::Snapshots || !is_of_frames(plan.kind)) plans.push_back(&plan);
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : plans)
-        tables.push_back(exported(database, *plan, database.files().size() > 1));
+        tables.push_back(exported(*plan, database.files().size() > 1));
     if (const auto made = create_tables(database, tables); !made) return made.error();
     if (const auto done = database.run("DETACH exported"); !done) return done.error();
     return tables;

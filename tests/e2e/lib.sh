@@ -173,5 +173,5 @@ ask_client() {
 # acknowledged FILE: for each number of parts how many snapshots were sent, and how many the client acknowledged. Needs BIN.
 acknowledged() {
     "$BIN/tickreel" sql "$1" --format csv "SELECT parts, count(*), count(a.tick) FROM snapshots s
-        LEFT JOIN (SELECT DISTINCT ack_tick AS tick FROM inputs) a USING (tick) GROUP BY parts ORDER BY parts" | tail -n +2
+        LEFT JOIN (SELECT DISTINCT acked_tick AS tick FROM inputs) a USING (tick) GROUP BY parts ORDER BY parts" | tail -n +2
 }

@@ -107,8 +107,8 @@ HAVING count(c.tick) > 0 OR l.killed = 1)";
 
 // `aim` in degrees, clockwise from the right.
 constexpr std::string_view kInputs = R"(
-SELECT tick, time, name, tick + margin AS intended_tick /* for which it was sent */,
-       tick - ack_lag AS ack_tick /* the client's newest snapshot */, margin,
+SELECT tick, time, id, name, tick + margin AS intended_tick /* for which it was sent */,
+       tick - ack_lag AS acked_tick /* the client's newest snapshot */, margin,
        delay / 1000.0 AS delay_ms /* in ms behind the snapshot */, status, direction, target_x, target_y,
        degrees(atan2(target_y, target_x)) AS aim /* in degrees, clockwise from the right */, jump,
        fire % 2 = 1 AS fire, hook, player_flags,

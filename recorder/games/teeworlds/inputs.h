@@ -2,7 +2,7 @@
 // What the recorded client sends of its keys and mouse (INPUT, up to 50 a second), and what the
 // server answers about their timing (INPUTTIMING), as events `Input` and `InputTiming`. Ticks are
 // stored relative to the frame that the event belongs to, because such numbers are small;
-// FrameStream fills them in. The columns `intended_tick` and `ack_tick` of the SQL view `inputs`
+// FrameStream fills them in. The columns `intended_tick` and `acked_tick` of the SQL view `inputs`
 // are absolute.
 
 #include <optional>

@@ -39,6 +39,7 @@ enum class ColumnUse {
     TimeStamp,
     Type,
     Id,
+    RecordedId,  // of the recorded client's player; null if its item did not come
     Name,  // of the player that the row belongs to; null if nobody of that number had one
     Checksum,
     Field,
