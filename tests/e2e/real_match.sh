@@ -111,8 +111,9 @@ for view in $(python3 -c 'import json, sys; print(*[one["name"] for one in json.
     reel=$WORK/cut/$view.reel
     "$BIN/tickreel" cut -q "$WORK/match.reel" --view "$view" -o "$reel" || fail "cut --view $view ended with $?"
     "$BIN/tickreel" cat "$reel" --format ndjson >"$WORK/cut/$view.items" || fail "cat of view $view ended with $?"
-    sql "$reel" "SELECT (i.tick + margin)::INT AS tick, delivery, $input FROM input i LEFT JOIN input_delivery d
-        ON d.segment = i.segment AND d.tick = i.tick AND intended_tick = i.tick + margin ORDER BY 1" "$WORK/cut/$view.inputs"
+    sql "$reel" "SELECT (i.tick + margin)::INT AS tick, coalesce(delivery, status::VARCHAR) AS delivery, $input
+        FROM input i LEFT JOIN input_delivery d ON d.segment = i.segment AND d.tick = i.tick AND intended_tick = i.tick + margin
+        ORDER BY 1, i.tick" "$WORK/cut/$view.inputs"
     demo=$(find "$WORK/${view%%-*}" -name 'own_view*.demo' -size +1k 2>/dev/null | head -1)
     [ -n "$demo" ] || continue
     "$BIN/tickreel" import -qf "$demo" -o "$WORK/${view%%-*}.reel" || fail "import of the demo of ${view%%-*} ended with $?"

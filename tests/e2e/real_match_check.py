@@ -101,34 +101,40 @@ noted = collections.defaultdict(list)
 for row in rows("history.ndjson"):
     noted[players[row["client_id"]]].append((row["tick"] + 1, fields(row)))
 found = total = in_time = 0
+later = collections.Counter()  # changes that the server took for a later tick, by why
 for player, own in views.items():
-    sent, causes = collections.defaultdict(set), {}  # for each tick: what came for it, and what became of it
+    sent, causes = collections.defaultdict(set), {}  # for each tick: what came for it; what became of each
     for view in own:
         for row in rows(f"cut/{view}.inputs"):
-            causes[row["tick"]] = row["delivery"]
+            causes.setdefault((row["tick"], fields(row)), row["delivery"])
             sent[row["tick"]].add(fields(row))
     assert len(set.union(*sent.values())) >= 3, f"{player}: hardly any inputs in the views"
     for tick, values in noted[player]:
         if not min(sent) <= tick <= max(sent):
+            later["outside the recording"] += 1
             continue
         total += 1
         if values in sent.get(tick, ()):
             found += 1
             continue
-        near = [at for at in range(tick - RATE, tick + 1) if at in sent]
-        assert {causes[at] for at in near} - {"in time"}, f"{player}, tick {tick}: noted {values}, sent was {sent.get(tick)}"
-        assert any(values in sent[at] for at in near), f"{player}, tick {tick}: the server noted {values}, which nobody sent"
+        before = [causes[at, values] for at in range(tick - 1, tick - RATE, -1) if values in sent.get(at, ())]
+        assert before, f"{player}, tick {tick}: the server noted {values}, which nobody sent; for the tick came {sent.get(tick)}"
+        cause = next((cause for cause in before if cause != "in time"), None)
+        assert cause, f"{player}, tick {tick}: the server noted {values}, which came in time for an earlier tick"
+        later[cause] += 1
     # An input in time is taken for its tick, beside those that come late for an earlier one.
     state, at = set(), 0
     for tick in sorted(sent):
         while at < len(noted[player]) and noted[player][at][0] <= tick:
             state = {noted[player][at][1]} | (state if noted[player][at][0] == tick else set())
             at += 1
-        if causes[tick] != "in time":
+        good = {values for values in sent[tick] if causes[tick, values] == "in time"}
+        if not good:
             continue
         in_time += 1
-        assert state & sent[tick], f"{player}, tick {tick}: {sent[tick]} came in time, the server had {state}"
+        assert state & good, f"{player}, tick {tick}: {good} came in time, the server had {state}"
 assert total >= 20 * len(views) and in_time >= 100 * len(views), f"only {total} changes in the teehistorian, {in_time} inputs in time"
-print(f"{found} of {total} changes in the teehistorian were sent for their tick, the others late; all {in_time} inputs in time were taken")
+why = ", ".join(f"{count} {cause}" for cause, count in later.most_common())
+print(f"{found} of {total} changes in the teehistorian were sent for their tick, others before: {why}; all {in_time} inputs in time were taken")
 print(f"{len(ticks)} views, {sum(map(len, ticks.values()))} snapshots, {demo_ticks} equal in the demos, {len(wanted)} sights as in SQL; "
       f"the longest hole {worst:.2f} s")
