@@ -70,6 +70,10 @@ bool about_the_same(std::chrono::nanoseconds a, std::chrono::nanoseconds b) {
     return -kOneStart < apart && apart < kOneStart;
 }
 
+std::int64_t seconds_of(std::chrono::nanoseconds time) {
+    return std::abs(std::chrono::round<std::chrono::seconds>(time).count());
+}
+
 // When the first frame of a segment arrived.
 std::optional<std::chrono::nanoseconds> begin_of(const ReelReader& reel, std::uint32_t segment) {
     const SegmentSpan span = reel.timeline().segments()[segment];
@@ -152,11 +156,25 @@ private:
     bool belongs(std::uint32_t view, std::uint32_t segment, std::uint32_t world, bool clock_known) {
         bool by_time = false;
         for (const Part& part : plan_.segments[world].parts) {
+            if (std::string other = named_otherwise(part.view, view); !other.empty()) {
+                why_ = std::move(other);
+                return false;
+            }
             const Likeness found = compare_segments({views_[part.view].reel, part.segment},
                                                     {views_[view].reel, segment});
             if (found.verdict == Likeness::Verdict::Same) {
                 // Two matches in which nothing moves look the same.
                 if (one_clock_ && !about_the_same(found.clock, {})) return false;
+                const auto expected = clock_known
+                                          ? earlier(plan_.clocks[view], plan_.clocks[part.view])
+                                          : std::chrono::nanoseconds{};
+                if (found.still && !about_the_same(found.clock, expected)) {
+                    why_ =
+                        concat("may be of another match than '", views_[part.view].name,
+                               "': nothing moves at the ticks that both have, and the clocks are ",
+                               seconds_of(earlier(found.clock, expected)), " s apart");
+                    return false;
+                }
                 if (!clock_known) plan_.clocks[view] = later(plan_.clocks[part.view], found.clock);
                 return true;
             }
@@ -176,6 +194,20 @@ private:
                 by_time = by_time || started_together(part, {view, segment});
         }
         return by_time;
+    }
+
+    // Why they are of two matches by what the server calls these; "": it does not say so.
+    std::string named_otherwise(std::uint32_t one, std::uint32_t other) const {
+        const auto name = [&](std::uint32_t view) {
+            const auto& properties = views_[view].reel->info().properties;
+            const auto known = properties.find(std::string(kMatchName));
+            return known == properties.end() ? std::string() : known->second;
+        };
+        const std::string a = name(one);
+        const std::string b = name(other);
+        if (a.empty() || b.empty() || a == b) return {};
+        return concat("is of another match than '", views_[one].name, "': ", kMatchName, " ", b,
+                      " and not ", a);
     }
 
     bool started_together(const Part& a, const Part& b) const {

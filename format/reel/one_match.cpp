@@ -15,6 +15,8 @@ namespace {
 // the same map apart.
 constexpr int kCommonRuns = 4;
 constexpr int kCommonRunLength = 12;
+// So many where nothing changes in those.
+constexpr int kRunsUntilStill = 64;
 // Coordinates of a player that must be compared before they say that it is another player.
 constexpr std::uint64_t kCommonPlaces = 16;
 
@@ -56,8 +58,11 @@ public:
         }
     }
 
+    bool still() const { return shared_changes_ == 0; }
+
     Likeness verdict() {
         Likeness result;
+        result.still = still();
         if (clocks_.empty() || words_.all == 0) {
             result.why = clocks_.empty() ? "no tick in common" : "no item in common";
             return result;
@@ -108,7 +113,12 @@ private:
                 };
                 words_.count(equal);
                 if (!equal && words_.all == words_.equal + 1) first_differing_ = a.tick;
-                if (moved(before, item.row) || moved(other_before, *other)) moving_.count(equal);
+                const bool here = moved(before, item.row);
+                const bool there = moved(other_before, *other);
+                if (here || there) moving_.count(equal);
+                // A word that is the tick is equal in any two matches.
+                const bool is_tick = item.row[w] == static_cast<Word>(a.tick);
+                if (here && there && equal && !is_tick) ++shared_changes_;
             }
         }
     }
@@ -121,6 +131,7 @@ private:
     std::optional<std::pair<Frame, Frame>> before_{};
     EqualWords words_{};
     EqualWords moving_{};
+    std::uint64_t shared_changes_ = 0;  // of a word, at the same tick to the same
     std::vector<std::int64_t> clocks_{};
     Tick first_differing_ = 0;
 };
@@ -148,6 +159,8 @@ Likeness compare_segments(const SegmentOf& a, const SegmentOf& b) {
     CommonTicks comparison(a, b);
     for (int run = 0; run < kCommonRuns; ++run)
         comparison.run(from + (to - from) / kCommonRuns * run);
+    const Tick step = std::max<Tick>((to - from) / kRunsUntilStill, 1);
+    for (Tick at = from; comparison.still() && at <= to; at += step) comparison.run(at);
     return comparison.verdict();
 }
 

@@ -18,6 +18,7 @@ struct Likeness {
     Verdict verdict = Verdict::NothingInCommon;
     std::string why{};                 // unless Same
     bool other_numbers = false;        // Other: the server numbers the players otherwise
+    bool still = false;                // Same: only as long as nothing changes, which any match may
     std::chrono::nanoseconds clock{};  // how far b's is ahead, if Same
 };
 

@@ -22,6 +22,7 @@
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
 #include "tickreel/model/named_later.h"
+#include "tickreel/reel/match_merge.h"
 
 namespace tickreel {
 
@@ -36,7 +37,8 @@ struct TimeSpan {
 // gets its digest into the name.
 class OneOfEach final : public ForwardingSink {
 public:
-    using ForwardingSink::ForwardingSink;
+    // `several`: they are of several matches, by what the server calls those.
+    OneOfEach(FrameSink& next, bool several) : ForwardingSink(next), several_(several) {}
 
     std::uint32_t segments() const { return segments_; }
     std::uint64_t attachments() const { return kept_; }
@@ -44,7 +46,7 @@ public:
     std::optional<TimeSpan> take_span() { return std::exchange(span_, std::nullopt); }
 
     void set_property(std::string_view key, std::string_view value) override {
-        if (key == kLongSteps) return;  // see merged_info()
+        if (key == kLongSteps || (key == kMatchName && several_)) return;  // see merged_info()
         if (key == kNamedLater) {
             later_ = with_named_later(later_, value);
             next().set_property(key, later_);
@@ -78,6 +80,7 @@ public:
     }
 
 private:
+    bool several_;
     std::map<std::string, std::string, std::less<>> properties_;
     std::string later_;                               // kNamedLater of all
     std::map<std::string, std::string> attachments_;  // name -> digest
@@ -113,11 +116,11 @@ private:
     std::string first_{};
 };
 
-// Whether a long step is the same in all of them, so that the gaps of the merged recording may be
-// concluded as theirs are.
-bool agree_on_long_steps(const std::vector<std::unique_ptr<ReelReader>>& reels) {
-    const auto meaning = [](const ReelReader& reel) {
-        const auto known = reel.info().properties.find(std::string(kLongSteps));
+// Whether a property is the same in all of them. Where what a long step is is, the gaps of the
+// merged recording may be concluded as theirs are.
+bool agree_on(std::string_view property, const std::vector<std::unique_ptr<ReelReader>>& reels) {
+    const auto meaning = [&](const ReelReader& reel) {
+        const auto known = reel.info().properties.find(std::string(property));
         return known == reel.info().properties.end() ? std::string() : known->second;
     };
     return std::all_of(reels.begin(), reels.end(),
@@ -128,6 +131,7 @@ bool agree_on_long_steps(const std::vector<std::unique_ptr<ReelReader>>& reels) 
 RecordingInfo merged_info(const std::vector<std::unique_ptr<ReelReader>>& reels, CopiedGaps gaps) {
     RecordingInfo info = reels[0]->info();
     if (gaps == CopiedGaps::Known) info.properties[std::string(kLongSteps)] = kPaused;
+    if (!agree_on(kMatchName, reels)) info.properties.erase(std::string(kMatchName));
     for (const auto& reel : reels)
         if (const auto start = reel->info().start; start.count() != 0)
             info.start = info.start.count() == 0 ? start : std::min(info.start, start);
@@ -168,10 +172,10 @@ int merge(const CommandLine& line, const std::vector<std::string>& named,
             return line.failed(path, alike.error().message);
     }
     if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
-    const auto gaps = agree_on_long_steps(reels) ? CopiedGaps::Named : CopiedGaps::Known;
+    const auto gaps = agree_on(kLongSteps, reels) ? CopiedGaps::Named : CopiedGaps::Known;
     auto merged = NewReel::create(output, merged_info(reels, gaps));
     if (!merged) return line.failed(output.path, merged.error().message);
-    OneOfEach sink((*merged)->writer());
+    OneOfEach sink((*merged)->writer(), !agree_on(kMatchName, reels));
     Tally total;
     TimeOrder order;
     int code = kExitDone;

@@ -10,6 +10,7 @@
 #include "recorder/games/teeworlds/schema_fields.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/statistics.h"
 #include "tickreel/reel/union_property.h"
 
@@ -223,7 +224,7 @@ private:
 
 void TeehistorianImporter::begin() {
     sink_.set_property("protocol", concat("teehistorian ", header_.version));
-    sink_.set_property("game_uuid", header_.game_uuid);
+    sink_.set_property(kMatchName, header_.game_uuid);
     sink_.set_property("server_version", header_.server_version);
     sink_.set_property("server_name", header_.server_name);
     sink_.set_property("game_type", header_.game_type);

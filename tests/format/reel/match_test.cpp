@@ -451,10 +451,13 @@ TEST_CASE("a damaged match file loses frames and never makes wrong ones") {
 
 namespace {
 
-// A client that was there from one tick to another; `late`: the recorder's clock was set.
-Bytes visit(Tick from, Tick to, std::string map, Word value, std::chrono::seconds late = {}) {
+// A client that was there from one tick to another; `late`: the recorder's clock was set; `name`:
+// what the server calls the match.
+Bytes visit(Tick from, Tick to, std::string map, Word value, std::chrono::seconds late = {},
+            std::string_view name = "") {
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+    if (!name.empty()) writer.set_property(kMatchName, name);
     ItemType type;
     type.name = "Thing";
     writer.add_type(type);
@@ -473,6 +476,49 @@ Bytes visit(Tick from, Tick to, std::string map, Word value, std::chrono::second
 }
 
 }  // namespace
+
+TEST_CASE("two matches in which nothing moves are told apart by their clocks and their names") {
+    using namespace std::chrono_literals;
+    const auto why = [](const Bytes& other) {
+        const auto reels = open_all({visit(100, 2000, "m", 1, {}, "a1"), other});
+        const auto planned = plan_match(sources_of(reels));
+        const auto* no = std::get_if<NoMatch>(&planned);
+        return no == nullptr ? std::string() : no->why;
+    };
+    CHECK(why(visit(100, 2000, "m", 1)).empty());
+    CHECK(why(visit(100, 2000, "m", 1, 1s, "a1")).empty());
+    CHECK_THAT(why(visit(100, 2000, "m", 1, -20s)),
+               contains("may be of another match than 'view 0': nothing moves at the ticks that "
+                        "both have, and the clocks are 20 s apart"));
+    CHECK_THAT(why(visit(100, 2000, "m", 1, {}, "b2")),
+               contains("is of another match than 'view 0': game_uuid b2 and not a1"));
+    // What moves alike later on says it too.
+    const auto turns = [](std::chrono::seconds late, Tick at) {
+        auto bytes = std::make_shared<Bytes>();
+        ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+        ItemType type;
+        type.name = "Thing";
+        writer.add_type(type);
+        writer.begin_segment({"m", "", ""});
+        for (Tick tick = 0; tick < 4000; tick += 2) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::hours(400'000) + std::chrono::milliseconds(20 * tick) + late;
+            SnapshotBuilder items;
+            items.set({0, 1}, std::vector<Word>{tick < at ? 1 : 2, static_cast<Word>(tick)});
+            frame.snapshot = items.build();
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+        return *bytes;
+    };
+    const auto joined = [&](Tick at) {
+        const auto reels = open_all({turns({}, 630), turns(3600s, at)});
+        return std::holds_alternative<MatchPlan>(plan_match(sources_of(reels)));
+    };
+    CHECK(joined(630));
+    CHECK_FALSE(joined(640));
+}
 
 TEST_CASE("what a damaged match file has lost of a view before its last snapshot is a gap") {
     const std::vector<Bytes> files{visit(0, 3000, "m", 1), visit(700, 2400, "m", 1)};

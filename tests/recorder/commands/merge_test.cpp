@@ -153,6 +153,34 @@ TEST_CASE("what is missing behind the last snapshot stays missing in every copy"
     CHECK(gaps(copy) == all.substr(0, all.size() - 1) + ',' + all.substr(1));
 }
 
+TEST_CASE("merge keeps what the server calls the match only where all have the same") {
+    const Folder folder;
+    const auto write = [&](const std::string& name, const std::string& match) {
+        tickreel::RecordingInfo info{"sample", 50, {}, {{"game_uuid", match}, {"server", "one"}}};
+        tickreel::ReelWriter writer(
+            *tickreel::create_file(folder / name, tickreel::IfExists::Replace), info);
+        tickreel::ItemType type;
+        type.name = "Thing";
+        writer.add_type(type);
+        writer.begin_segment({"dm1", "", ""});
+        tickreel::Frame frame;
+        frame.tick = 100;
+        writer.add_frame(frame);
+        REQUIRE(writer.finish().ok());
+    };
+    write("a.reel", "a1");
+    write("b.reel", "a1");
+    write("c.reel", "c3");
+    for (const char* other : {"b.reel", "c.reel"}) {
+        const std::string merged = folder / (std::string("merged_") + other);
+        CHECK(run_tickreel({"merge", "-q", folder / "a.reel", folder / other, "-o", merged}).code ==
+              0);
+        const std::string out = run_tickreel({"info", merged}).out;
+        CHECK_THAT(out, contains("server:"));
+        CHECK((out.find("game_uuid:") != std::string::npos) == (other[0] == 'b'));
+    }
+}
+
 TEST_CASE("merge takes a file that is named twice once, and says so") {
     const Folder folder;
     const std::string reel = folder / "a.reel";

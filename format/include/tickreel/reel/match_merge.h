@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -11,6 +12,10 @@
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
+
+// Property: what the server calls the match, if the recording says it. Another value is another
+// match.
+inline constexpr std::string_view kMatchName = "game_uuid";
 
 struct ViewSource {
     const ReelReader* reel = nullptr;
