@@ -73,8 +73,10 @@ public:
             if (places.all < kCommonPlaces || places.equal * 4 >= places.all) continue;
             result.other_numbers = true;
             result.why = concat("player ", key.entity, " is elsewhere in each: of ", places.all,
-                                " coordinates ", places.equal,
-                                " are equal; the server numbers players otherwise for one of them");
+                                " coordinates ", places.equal, " are equal",
+                                renumbered_.equal * 4 >= renumbered_.all
+                                    ? "; the server numbers players otherwise for one of them"
+                                    : "");
             break;
         }
         const bool same = result.why.empty() && words_.equal * 4 >= words_.all * 3 &&
@@ -100,10 +102,14 @@ private:
             const ItemKey key{*types_[item.key.type], item.key.entity};
             const auto other = b.snapshot.find(key);
             if (!other || other->size() != item.row.size()) continue;
-            for (const std::size_t field : places_[item.key.type])
-                players_[item.key].count(
-                    read_field(a_.reel->schema()[item.key.type], item.row, field) ==
-                    read_field(b_.reel->schema()[key.type], *other, field));
+            std::size_t equal_places = 0;
+            for (const std::size_t field : places_[item.key.type]) {
+                const bool equal = same_place(item, key.type, *other, field);
+                players_[item.key].count(equal);
+                if (equal) ++equal_places;
+            }
+            if (!places_[item.key.type].empty() && equal_places == 0)
+                renumbered_.count(has_place(b.snapshot, key.type, item));
             const auto before = before_ ? before_->first.snapshot.find(item.key) : std::nullopt;
             const auto other_before = before_ ? before_->second.snapshot.find(key) : std::nullopt;
             for (std::size_t w = 0; w < item.row.size(); ++w) {
@@ -123,11 +129,30 @@ private:
         }
     }
 
+    // A field of one of a's players and of one of b's.
+    bool same_place(const Item& item, TypeId type, Row row, std::size_t field) const {
+        return read_field(a_.reel->schema()[item.key.type], item.row, field) ==
+               read_field(b_.reel->schema()[type], row, field);
+    }
+
+    // Whether anybody in b's snapshot is where one of a's players is.
+    bool has_place(const Snapshot& snapshot, TypeId type, const Item& item) const {
+        const std::vector<std::size_t>& places = places_[item.key.type];
+        for (std::size_t i = snapshot.lower_bound({type, 0});
+             i < snapshot.size() && snapshot[i].key.type == type; ++i)
+            if (std::all_of(places.begin(), places.end(), [&](std::size_t field) {
+                    return same_place(item, type, snapshot[i].row, field);
+                }))
+                return true;
+        return false;
+    }
+
     SegmentOf a_;
     SegmentOf b_;
     std::vector<std::optional<TypeId>> types_;      // b's, by a's
     std::vector<std::vector<std::size_t>> places_;  // by a's types: the fields of a player's place
     std::map<ItemKey, EqualWords> players_{};       // by a's keys
+    EqualWords renumbered_{};  // players that are elsewhere: whether b has another where they are
     std::optional<std::pair<Frame, Frame>> before_{};
     EqualWords words_{};
     EqualWords moving_{};

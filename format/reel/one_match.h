@@ -17,7 +17,7 @@ struct Likeness {
     enum class Verdict { NothingInCommon, OtherMap, Other, Same };
     Verdict verdict = Verdict::NothingInCommon;
     std::string why{};                 // unless Same
-    bool other_numbers = false;        // Other: the server numbers the players otherwise
+    bool other_numbers = false;        // Other: the server may number the players otherwise
     bool still = false;                // Same: only as long as nothing changes, which any match may
     std::chrono::nanoseconds clock{};  // how far b's is ahead, if Same
 };

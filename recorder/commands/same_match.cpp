@@ -83,16 +83,21 @@ void warn(const CommandLine& line, const std::vector<std::string>& paths,
 
 }  // namespace
 
+bool are_of_one_match(const std::string& path, const ReelReader& reel,
+                      const std::string& other_path, const ReelReader& other) {
+    // With readers of its own: damage that the answer does not meet must not count as lost.
+    const auto one = open_quietly(path);
+    const auto two = open_quietly(other_path);
+    return is_same_match(one ? *one : reel, two ? *two : other);
+}
+
 void warn_of_same_match(const CommandLine& line, const std::vector<std::string>& paths,
                         std::span<const std::unique_ptr<ReelReader>> reels) {
     if (line.common().quiet || reels.size() < 2) return;
     std::vector<std::optional<Span>> spans;
     for (const auto& reel : reels) spans.push_back(span_of(*reel));
-    // With readers of its own: damage that the answer does not meet must not count as lost.
     warn(line, paths, spans, [&](std::size_t a, std::size_t b) {
-        const auto one = open_quietly(paths[a]);
-        const auto other = open_quietly(paths[b]);
-        return is_same_match(one ? *one : *reels[a], other ? *other : *reels[b]);
+        return are_of_one_match(paths[a], *reels[a], paths[b], *reels[b]);
     });
 }
 

@@ -12,6 +12,10 @@
 
 namespace tickreel {
 
+// By the values that both have at the same ticks; the readers are for what cannot be opened again.
+bool are_of_one_match(const std::string& path, const ReelReader& reel,
+                      const std::string& other_path, const ReelReader& other);
+
 // One line for each match of which there are several, by what 'merge --views' takes for one match:
 // the same values at the same ticks. Recordings without the time of day, and those whose times do
 // not overlap, are not looked at.

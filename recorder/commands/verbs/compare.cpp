@@ -11,6 +11,7 @@
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
+#include "recorder/commands/same_match.h"
 #include "tickreel/analysis/in_step.h"
 #include "tickreel/model/same_map.h"
 
@@ -119,15 +120,23 @@ std::string other_in(const ReelReader& first, const ReelReader& second, const St
     return text.empty() ? text : text + ')';
 }
 
+// Two servers that were started together have one map at the same times and ticks.
+std::string_view how_alike(const std::vector<std::string>& paths, const ReelReader& first,
+                           const ReelReader& second, const StepStarts& starts) {
+    if (!starts.same_match) return "another run";
+    return are_of_one_match(paths[0], first, paths[1], second) ? "the same match"
+                                                               : "one map at the same time";
+}
+
 std::string summary(const std::vector<std::string>& paths, const ReelReader& first,
                     const ReelReader& second, const StepStarts& starts, const InStep& found) {
     return fmt::format(
         "{} beside {}: {}{}, from tick {} and {}; {} in step, {} only in the first, {} only in the "
         "second; {}\n",
-        printable(paths[1]), printable(paths[0]),
-        starts.same_match ? "the same match" : "another run", other_in(first, second, starts),
-        moment_text(first.timeline(), starts.first), moment_text(second.timeline(), starts.second),
-        plural(found.snapshots, "snapshot"), found.only_first, found.only_second,
+        printable(paths[1]), printable(paths[0]), how_alike(paths, first, second, starts),
+        other_in(first, second, starts), moment_text(first.timeline(), starts.first),
+        moment_text(second.timeline(), starts.second), plural(found.snapshots, "snapshot"),
+        found.only_first, found.only_second,
         found.snapshots == 0 ? "nothing to compare"
                              : fmt::format("fields that differ: {}", found.fields.size()));
 }

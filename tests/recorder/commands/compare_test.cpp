@@ -3,6 +3,9 @@
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;
@@ -67,6 +70,44 @@ TEST_CASE("compare: a part is in step with the whole, and markers are its splits
     // From other places the same values are other ticks' values.
     const auto moved = rows({folder / "a.reel", folder / "b.reel", "--from", "110,112"});
     CHECK_FALSE(of_kind(moved, "field").empty());
+}
+
+TEST_CASE("compare: two servers with one map at the same time are not called one match") {
+    using namespace tickreel;
+    const Folder folder;
+    ItemType player;
+    player.name = "Player";
+    player.shares_names = true;
+    player.fields = {{"x", FieldKind::Int32}};
+    player.fields[0].roles = Role::PositionX;
+    const auto write = [&](const std::string& name, std::int64_t speed) {
+        ReelWriter writer(*create_file(folder / name, IfExists::Replace), {"", 50.0, {}, {}});
+        const TypeId type = writer.add_type(player);
+        writer.begin_segment({"map", "", ""});
+        for (Tick tick = 100; tick < 200; ++tick) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            SnapshotBuilder builder;
+            builder.set({type, 0}, make_row(player, {Value(tick * speed)}));
+            frame.snapshot = builder.build();
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    };
+    write("a.reel", 1);
+    write("b.reel", 1);
+    write("c.reel", 3);
+    const auto says = [&](const char* other) {
+        return run_tickreel({"compare", folder / "a.reel", folder / other}).out;
+    };
+    CHECK_THAT(says("b.reel"), contains(": the same match, from tick 100 and 100;"));
+    CHECK_THAT(says("c.reel"), contains(": one map at the same time, from tick 100 and 100;"));
+    // Nor is said that its players have other numbers where nobody is where those of the other are.
+    const Ran merged = run_tickreel(
+        {"merge", "--views", folder / "a.reel", folder / "c.reel", "-o", folder / "m.reel"});
+    CHECK(merged.code == 1);
+    CHECK_THAT(merged.err, contains("player 0 is elsewhere in each") && !contains("numbers"));
 }
 
 TEST_CASE("compare: another run is in step from its first snapshot, ticks and all") {
