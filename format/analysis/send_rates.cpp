@@ -6,13 +6,13 @@ namespace tickreel {
 
 void SendRates::add(const Frame& frame, std::int64_t position) {
     const bool same_segment = segment_ == frame.segment;
-    if (!same_segment) based_ = false;
+    if (!same_segment) begun_ = false;
     if (frame.wire.parts == 0) return;
     const bool continues = same_segment && !stretches_.empty();
     segment_ = frame.segment;
     const bool delta = frame.wire.base_tick != kNoTick;
-    based_ = based_ || delta;
-    const SendRate rate = delta ? SendRate::Full : based_ ? SendRate::Recover : SendRate::Init;
+    begun_ = begun_ || delta || frame.tick % kInitStep != 0;
+    const SendRate rate = delta ? SendRate::Full : begun_ ? SendRate::Recover : SendRate::Init;
     if (left_out_) return;
     if (continues) stretches_.back().to = position;
     if (continues && stretches_.back().rate == rate) {

@@ -174,8 +174,10 @@ FROM s ASOF JOIN p ON p.file = s.file AND p.segment = s.segment AND p.arrived >=
 WHERE s.name IS DISTINCT FROM p.name AND p.arrived <= s.time + INTERVAL 2 SECOND)";
 
 // How the server kept this client up to date. Its rate, by its own rule: `init` until the client
-// acknowledges a snapshot (every 10th tick), `full` with an acknowledged base, `recover` (every
-// 50th tick) where the client's acknowledgements are too old to be one. A .demo has none of it.
+// acknowledges something (every 10th tick), `full` with an acknowledged base, `recover` (every
+// 50th tick) where the client's acknowledgements are too old to be one, or of the map before: then
+// a snapshot in full at no 10th tick was the first. A .demo has none of it. SendRates is the same
+// rule.
 constexpr std::string_view kConnection = R"(
 WITH a AS (
   SELECT tick - ack_lag AS acked, min(time + to_microseconds(delay)) AS arrived, segment, file
@@ -183,11 +185,11 @@ WITH a AS (
 n AS (SELECT arrived, max(acked) OVER (PARTITION BY file, segment ORDER BY arrived) AS newest, segment, file
       FROM a),
 s AS (
-  SELECT *, bool_or(base_tick IS NOT NULL) OVER w AS based, tick - lag(tick) OVER w AS step,
+  SELECT *, bool_or(base_tick IS NOT NULL OR tick % 10 <> 0) OVER w AS begun, tick - lag(tick) OVER w AS step,
          date_diff('microsecond', lag(time) OVER w, time) / 1000.0 AS after_ms
   FROM snapshots WHERE parts > 0
   WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
-SELECT s.tick, s.time, CASE WHEN base_tick IS NOT NULL THEN 'full' WHEN based THEN 'recover'
+SELECT s.tick, s.time, CASE WHEN base_tick IS NOT NULL THEN 'full' WHEN begun THEN 'recover'
                             ELSE 'init' END AS rate,
        step, round(after_ms - 20 * step, 3) AS late_ms, s.tick - base_tick AS base_age,
        s.tick - n.newest AS ack_lag,

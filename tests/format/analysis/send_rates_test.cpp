@@ -45,6 +45,17 @@ TEST_CASE("the rate is init until the first delta, then full with a base and rec
     CHECK(rates.ticks(93, 200) == std::array<double, kSendRateCount>{});
 }
 
+TEST_CASE("a snapshot in full that init would not have sent is the first of recover") {
+    // As DDNet's server sends them after a map change: 28 is no tenth tick, then every fiftieth.
+    SendRates rates;
+    for (const Tick tick : {28, 50, 100}) rates.add(sent(0, tick, kNoTick), tick);
+    rates.add(sent(0, 102, 100), 102);
+    for (const Tick tick : {40, 50, 60}) rates.add(sent(1, tick, kNoTick), 200 + tick);
+    CHECK(rates.stretches() == std::vector<Stretch>{{28, 102, SendRate::Recover},
+                                                    {102, 103, SendRate::Full},
+                                                    {240, 261, SendRate::Init}});
+}
+
 TEST_CASE("snapshots that are not off the wire tell nothing of a rate") {
     SendRates rates;
     rates.add(sent(0, 10, kNoTick, 0), 0);

@@ -267,10 +267,13 @@ TEST_CASE("the player's lane of the server's rate is SQL's connection") {
     RecordingInfo info;
     info.game = "teeworlds";
     ReelWriter writer(std::move(*file), info);
-    for (std::uint32_t segment = 0; segment < 2; ++segment) {
-        writer.begin_segment({segment == 0 ? "one" : "two", "", ""});
+    for (std::uint32_t segment = 0; segment < 3; ++segment) {
+        writer.begin_segment({concat("map", segment), "", ""});
         // The second map begins with what the first has last: in full. From a .demo: no parts.
-        for (const Tick tick : {100, 110, 112, 114, 116, 300, 350, 352, 400}) {
+        // The third one begins at no tenth tick, when init sends nothing.
+        const Tick first = segment == 2 ? 98 : 100;
+        for (const Tick tick : {first, Tick{110}, Tick{112}, Tick{114}, Tick{116}, Tick{300},
+                                Tick{350}, Tick{352}, Tick{400}}) {
             Frame frame;
             frame.segment = segment;
             frame.tick = tick;
@@ -283,7 +286,7 @@ TEST_CASE("the player's lane of the server's rate is SQL's connection") {
     REQUIRE(writer.finish().ok());
     CHECK(answer(folder / "rates.reel",
                  "SELECT rate, count(*) AS n FROM connection GROUP BY rate ORDER BY rate") ==
-          "rate,n\nfull,6\ninit,4\nrecover,6\n");
+          "rate,n\nfull,9\ninit,4\nrecover,11\n");
     check_rates(folder / "rates.reel");
     check_rates(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
 

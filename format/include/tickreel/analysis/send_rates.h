@@ -1,7 +1,9 @@
 #pragma once
 // How the sender kept the recorded client up to date, by the wire facts of its snapshots: in full
 // until it first had an acknowledged base (Init), as deltas (Full rate), in full again where its
-// acknowledgements were too old to be a base (Recover). Positions are those of Timeline.
+// acknowledgements were too old to be a base (Recover). Init keeps to every kInitStep-th tick: a
+// snapshot in full at another one was due at the full rate, so the sender was past Init, as after
+// some map changes, and recovers from then on. Positions are those of Timeline.
 // Memory: one entry for each change, at most kMaxSendRates of them.
 
 #include <array>
@@ -16,6 +18,7 @@ namespace tickreel {
 
 enum class SendRate : std::uint8_t { Init, Full, Recover };
 inline constexpr std::size_t kSendRateCount = 3;
+inline constexpr Tick kInitStep = 10;
 inline constexpr std::size_t kMaxSendRates = 100'000;
 
 // Ascending, without overlaps: each stretch lasts until the next snapshot of another rate, or to
@@ -41,7 +44,7 @@ public:
 private:
     std::vector<Stretch> stretches_{};
     std::optional<std::uint32_t> segment_{};
-    bool based_ = false;  // there was a delta in this segment
+    bool begun_ = false;  // the full rate, in this segment
     bool left_out_ = false;
 };
 
