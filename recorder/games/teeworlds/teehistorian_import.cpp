@@ -21,8 +21,9 @@ namespace {
 using Record = TeehistorianRecord;
 
 constexpr std::chrono::nanoseconds kTickTime = std::chrono::milliseconds(20);
-// Ticks of which the server wrote nothing have the tees of the tick before. So many of a stretch
-// are frames, then one a second; and so many of a file.
+// Ticks of which the server wrote nothing have the tees of the tick before: they stand still, and
+// each is a frame. Of an empty server so many of a stretch are, then one a second; and of a file so
+// many.
 constexpr Tick kQuietTicks = 50;
 constexpr std::uint64_t kMaxQuietFrames = 500'000;
 constexpr std::size_t kMaxNamedExtras = 10;
@@ -256,7 +257,8 @@ void TeehistorianImporter::emit() {
 void TeehistorianImporter::emit_quiet(Tick until) {
     if (!tick_) return;
     for (Tick quiet = 1; *tick_ < until - 1 && quiet_frames_ < kMaxQuietFrames; ++quiet_frames_) {
-        tick_ = std::min<Tick>(until - 1, *tick_ + (quiet++ < kQuietTicks ? 1 : kQuietTicks));
+        const bool each = !tees_.empty() || quiet++ < kQuietTicks;
+        tick_ = std::min<Tick>(until - 1, *tick_ + (each ? 1 : kQuietTicks));
         emit();
     }
     if (*tick_ < until - 1)

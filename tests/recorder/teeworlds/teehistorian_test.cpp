@@ -169,6 +169,24 @@ Left: 4 "timeout"
     CHECK(is_naming_event(made.sink.schema[*made.sink.schema.find("PlayerName")]));
 }
 
+TEST_CASE("a tee that stands still is there at each tick, an empty server has one a second") {
+    const Imported made = import(HistoryWriter()
+                                     .ints({-2, 99})
+                                     .ints({-3, 4, 32, 64})
+                                     .ints({-2, 199})  // 200 ticks later
+                                     .ints({-4, 4})
+                                     .ints({-2, 199})
+                                     .ints({-3, 4, 32, 64})
+                                     .finish());
+    REQUIRE(made.result.ok());
+    CHECK(made.problems.empty());
+    int there = 0;
+    int empty = 0;
+    for (const Frame& frame : made.sink.frames) ++(frame.snapshot.size() == 1 ? there : empty);
+    CHECK(there == 201);  // 100 to 299, 500
+    CHECK(empty == 53);   // 300, the 49 after it, and 399, 449, 499
+}
+
 TEST_CASE("a teehistorian that is cut or damaged keeps what came before and says where it ends") {
     const Bytes whole = HistoryWriter()
                             .ints({-2, 9})
