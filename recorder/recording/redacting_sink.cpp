@@ -6,6 +6,15 @@
 
 namespace tickreel {
 
+namespace {
+
+// When the recording began, in the words of a .demo or a .teehistorian.
+bool tells_time(std::string_view key) {
+    return key == "demo_timestamp" || key == "start_time";
+}
+
+}  // namespace
+
 bool is_technical_property(std::string_view key) {
     return key == kRedactedProperty || key == "protocol" || key == "writer" || key == kLongSteps ||
            key == kUnionOf || key == kNamedLater || key.starts_with("demo_");
@@ -13,7 +22,7 @@ bool is_technical_property(std::string_view key) {
 
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
                                              const Redaction& redaction) {
-    if (redaction.drops().time && key == "demo_timestamp") return std::nullopt;
+    if (redaction.drops().time && tells_time(key)) return std::nullopt;
     if (is_technical_property(key)) return std::string(value);
     if (redaction.drops().server) return std::nullopt;
     return redaction.clean(value);

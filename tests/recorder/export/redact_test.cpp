@@ -26,7 +26,8 @@ std::string said(const std::vector<std::string>& arguments) {
 std::string everything(const std::string& reel) {
     return said({"cat", reel, "--format", "ndjson"}) +
            said({"list", reel, "events", "--format", "ndjson"}) +
-           said({"info", reel, "--format", "ndjson"}) + said({"list", reel, "markers"});
+           said({"info", reel, "--format", "ndjson"}) + said({"info", reel}) +
+           said({"list", reel, "markers"});
 }
 
 ItemType person() {
@@ -90,7 +91,9 @@ void write_season(const std::string& path, std::int64_t nanoseconds) {
     RecordingInfo info;
     info.game = "sample";
     info.start = std::chrono::nanoseconds(nanoseconds);
-    info.properties = {{"server_name", "QUENTIN plays here"}, {"game_type", "bo's CTF"}};
+    info.properties = {{"server_name", "QUENTIN plays here"},
+                       {"game_type", "bo's CTF"},
+                       {"start_time", "2023-11-14T22:13:20+0000"}};  // as a .teehistorian says it
     ReelWriter writer(std::move(*file), info, {});
     const TypeId person_id = writer.add_type(person());
     const auto event_type = [&](const char* name, EventClass about) {
