@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "player/render/arguments.h"
 #include "player/state/connections.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"
@@ -61,10 +62,8 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
     command.add_flag("--builtin", builtin, "Do not use the installed game's pictures");
     command.add_flag("-v,--verbose", options.verbose, "Say when the first frame is shown");
     command.footer(kExamples);
-    try {
-        command.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        exit_code = command.exit(error) == 0 ? 0 : kUsage;
+    if (const auto code = read_arguments(command, argc, argv)) {
+        exit_code = *code;
         return {};
     }
     if (std::sscanf(size.c_str(), "%dx%d", &options.width, &options.height) != 2 ||

@@ -14,6 +14,7 @@
 #include "player/app/report_missing.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
+#include "player/render/arguments.h"
 #include "player/state/connections.h"
 #include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"
@@ -207,7 +208,8 @@ Result<void> open_connection(PlayerApp& app, const Job& job, int width, int heig
     if (!asked) return fail(job.file, ": ", asked.error().message);
     const auto chosen = choose_connection(all, std::max(*asked, 1U));
     if (*asked == 0) {
-        const std::string told = tell_connections(all, 1, views);
+        const std::string told =
+            views ? tell_views(session.source_path(), 1) : tell_connections(all, 1);
         if (!told.empty())
             std::cerr << "tickreel-player screenshot: " << job.file << ": " << told << '\n';
     } else if (!chosen) {
@@ -321,11 +323,7 @@ int screenshot_main(int argc, char** argv) {
         "  tickreel-player screenshot match.reel --tick 50% -o player.png\n"
         "  tickreel-player screenshot match.reel --query 'Character.health <= 2' --plot "
         "Character:0.health -o query.png");
-    try {
-        command.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return command.exit(error) == 0 ? 0 : 2;
-    }
+    if (const auto code = read_arguments(command, argc, argv)) return *code;
     split_place(job.file, job.place);
     if (const std::string wrong = wrong_usage(job); !wrong.empty()) {
         std::cerr << "tickreel-player screenshot: " << wrong << "; see --help\n";

@@ -285,7 +285,8 @@ Result<Sources> find_sources(const RenderOptions& options, WorkControl& control)
     if (!chosen && numbers.first != 0) return chosen.error();
     if (chosen) found.left = chosen->path;
     if (numbers.first == 0)
-        found.connections = tell_connections(all, 1, is_match_file(options.file));
+        found.connections =
+            is_match_file(options.file) ? tell_views(options.file, 1) : tell_connections(all, 1);
     if (numbers.second == 0) return found;
     const auto second = choose_connection(all, numbers.second);
     if (!second) return second.error();

@@ -5,7 +5,9 @@
 #include <iostream>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
+#include "player/render/arguments.h"
 #include "player/state/imported_file.h"
 #include "player/state/output_name.h"
 #include "tickreel/base/concat.h"
@@ -136,6 +138,8 @@ std::string wrong_combination(const RenderOptions& options, bool paced) {
     if (options.out.ends_with(".gif") && options.fps > kMostOfGif)
         return concat("--fps ", options.fps,
                       ": a GIF has at most 50 pictures a second; use --fps 50, or -o OUT.mp4");
+    if (options.out == "-" && ::isatty(STDOUT_FILENO) == 1)
+        return "a terminal shows no picture; name a file or use a pipe";
     return wrong_output_name(options.out, options.file, !options.ticks.empty());
 }
 
@@ -151,10 +155,8 @@ std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exi
     describe(app, options, size, centre, no_names, no_gap_sign);
     constexpr int kUsage = 2;
     exit_code = 0;
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        exit_code = app.exit(error) == 0 ? 0 : kUsage;
+    if (const auto code = read_arguments(app, argc, argv)) {
+        exit_code = *code;
         return {};
     }
     options.names = !no_names;

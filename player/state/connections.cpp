@@ -117,13 +117,21 @@ Result<unsigned> view_number(const std::string& match_file, const std::string& t
     return 1 + view->value_or(static_cast<std::uint32_t>((*match)->views().size()));
 }
 
-std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown,
-                             bool views) {
+std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown) {
     if (all.size() < 2) return {};
     const auto chosen = choose_connection(all, shown);
-    return concat(views ? "view " : "connection ", chosen ? named(*chosen) : std::to_string(shown),
-                  " of ", all.size(), " is shown; --", views ? "view NAME|N" : "connection N",
-                  " shows another: ", names_of(all, shown));
+    return concat("connection ", chosen ? named(*chosen) : std::to_string(shown), " of ",
+                  all.size(), " is shown; --connection N shows another: ", names_of(all, shown));
+}
+
+std::string tell_views(const std::string& match_file, unsigned shown) {
+    auto file = open_file(match_file);
+    if (!file) return {};
+    const auto match = MatchReader::open(std::move(*file));
+    if (!match || (*match)->views().size() < shown) return {};
+    return concat("view ", shown, " of ", (*match)->views().size(),
+                  " is shown; --view NAME|N shows another: ", list_views(name_views(**match)),
+                  ", or union");
 }
 
 }  // namespace tickreel

@@ -28,8 +28,9 @@ Result<CapturedConnection> choose_connection(const std::vector<CapturedConnectio
                                              unsigned number);
 // That of a view of a match file, as find_view() takes it; the union is behind the views.
 Result<unsigned> view_number(const std::string& match_file, const std::string& typed);
-// Which one is shown and how to see another; "" if there is only one. `views`: of a match file.
-std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown,
-                             bool views);
+// Which one is shown and how to see another; "" if there is only one.
+std::string tell_connections(const std::vector<CapturedConnection>& all, unsigned shown);
+// The same of a match file, whose views have the names that every command takes.
+std::string tell_views(const std::string& match_file, unsigned shown);
 
 }  // namespace tickreel

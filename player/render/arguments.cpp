@@ -1,0 +1,47 @@
+#include "player/render/arguments.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "tickreel/base/did_you_mean.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr int kUsage = 2;
+
+std::string about(const CLI::App& command, const CLI::ParseError& error) {
+    const std::vector<std::string> extra = command.remaining();
+    if (extra.empty()) {
+        std::string text = error.what();
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        return text;
+    }
+    const std::string word = extra.front().substr(0, extra.front().find('='));
+    if (!word.starts_with('-')) return "'" + word + "' is one word too many";
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return "unknown option '" + word + "'" + did_you_mean(word, known);
+}
+
+}  // namespace
+
+std::optional<int> read_arguments(CLI::App& command, int argc, char** argv) {
+    try {
+        command.parse(argc, argv);
+    } catch (const CLI::Success& help) {
+        return command.exit(help);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << command.get_name() << ": " << about(command, error) << "; see '"
+                  << command.get_name() << " --help'\n";
+        return kUsage;
+    }
+    return std::nullopt;
+}
+
+}  // namespace tickreel
