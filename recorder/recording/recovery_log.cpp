@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/recording/blank_file.h"
 #include "tickreel/base/errno_text.h"
 
 namespace tickreel {
@@ -268,7 +269,8 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
         problem = "is not a file";
     else if (status.st_size > 0 &&
              (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
-              !std::equal(magic.begin(), magic.begin() + kMagicName, kLogMagic.begin())))
+              !std::equal(magic.begin(), magic.begin() + kMagicName, kLogMagic.begin())) &&
+             !is_blank(fd))
         problem = "not a tickreel recovery log; choose another state file";
     const bool other_size = static_cast<std::size_t>(status.st_size) != wanted;
     if (problem.empty() && other_size && ::ftruncate(fd, 0) != 0)

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/recording/blank_file.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/errno_text.h"
 
@@ -80,7 +81,8 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
     std::array<char, 8> magic{};
     if (problem.empty() && size > 0 &&
         (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
-         magic != kMagic))
+         magic != kMagic) &&
+        !is_blank(fd))
         problem = "not a tickreel state file; choose another file";
     const std::size_t wanted = kRecordsAt + slots * kRecordBytes;
     // Written out, not a hole: a full disk shows now, not as a crash when a player joins.

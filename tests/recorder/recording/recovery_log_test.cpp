@@ -201,6 +201,9 @@ TEST_CASE("a file of another kind is refused, a damaged one gives what is whole"
     tickreel_test::write_file(folder / "mine", "precious");
     CHECK_FALSE(RecoveryLog::open(folder / "mine", kSmall).ok());
     CHECK(tickreel_test::read_file(folder / "mine") == "precious");
+    // Killed, or the disk was full, before its first bytes.
+    tickreel_test::write_file(folder / "room", std::string(70000, '\0'));
+    CHECK(open_log(folder / "room")->left().empty());
     Bytes room;
     {
         const auto log = open_log(folder / "ring");

@@ -74,6 +74,19 @@ TEST_CASE("another server's clients are not taken over", "[recording]") {
     CHECK(open(folder / "state", v4_endpoint({10, 0, 0, 2}, 8303))->clients().empty());
 }
 
+TEST_CASE("room that a killed recorder made and did not use is no foreign file", "[recording]") {
+    const Folder folder;
+    for (const std::size_t size : {1U, 61440U, 200000U}) {
+        tickreel_test::write_file(folder / "state", std::string(size, '\0'));
+        open(folder / "state")->put(client(1));
+        CHECK(open(folder / "state")->clients().size() == 1);
+    }
+    const std::string mine = std::string(100000, '\0') + "precious";
+    tickreel_test::write_file(folder / "mine", mine);
+    CHECK_FALSE(StateFile::open(folder / "mine", kServer, 8).ok());
+    CHECK(tickreel_test::read_file(folder / "mine") == mine);
+}
+
 TEST_CASE("whatever is in the file: only whole records, or a refusal", "[recording]") {
     const Folder folder;
     const std::string path = folder / "state";
