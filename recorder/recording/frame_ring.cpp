@@ -144,11 +144,16 @@ void FrameRing::add_frame(const Frame& frame) {
     if (parts_.empty() || now_ - parts_.back().begin >= keep_ / kParts) start_part(now_);
     Part& part = parts_.back();
     part.end = now_;
-    part.last = frame.moment();
-    ++part.frames;
     part.writer->add_frame(frame);
-    // A full disk: the next part tries it again.
-    if (!part.path.empty() && !part.writer->status()) start_part(now_, true);
+    const bool failed = !part.path.empty() && !part.writer->status();
+    const bool lost = failed && part.writer->frames_written() <= part.frames;
+    if (!lost) {
+        part.last = frame.moment();
+        ++part.frames;
+    }
+    // A full disk: memory takes it, and the next part tries the disk again.
+    if (failed) start_part(now_, true);
+    if (lost) add_frame(frame);
     forget_before(now_ - keep_);
 }
 

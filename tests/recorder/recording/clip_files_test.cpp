@@ -1,7 +1,10 @@
 #include "recorder/recording/clip_files.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+
+#include <sys/resource.h>
 
 #include "recorder/recording/kept_parts.h"
 #include "tests/catch.h"
@@ -151,6 +154,26 @@ public:
 private:
     tickreel_test::Folder folder_;
     std::unique_ptr<KeptFolder> kept_;
+};
+
+// While it lives, files of this program take no further byte.
+class FullDisk {
+public:
+    FullDisk() : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit none{0, before_.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+    ~FullDisk() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, signal_);
+    }
+
+private:
+    void (*signal_)(int);
+    rlimit before_{};
 };
 
 std::vector<std::string> texts(std::span<const Marker> markers) {
@@ -464,6 +487,21 @@ TEST_CASE("a kept part that cannot be read any more costs only its own snapshots
     CHECK(match.files.files().at(0).snapshots == 60);
     REQUIRE(match.problems.size() == 1);
     CHECK_THAT(match.problems[0], tickreel_test::contains("10 snapshots of a clip cannot be read"));
+}
+
+TEST_CASE("no snapshot is lost where the kept minutes find no room on the disk", "[recording]") {
+    const Killed folder;
+    Match match({seconds(80), seconds(0), {}, folder.kept()});
+    match.play(0, 35);
+    {
+        const FullDisk full;  // three parts begin on it
+        match.play(35, 65);
+    }
+    match.play(65, 75);
+    REQUIRE(match.files.finish().ok());
+    // What waited to be written in the part that was begun before.
+    CHECK(match.files.snapshots_lost() == 1);
+    CHECK(match.files.files().at(0).snapshots == 74);
 }
 
 TEST_CASE("a clip that a person saves is finished at once", "[recording]") {
