@@ -232,6 +232,7 @@ Result<void> Connection::finish() {
     if (!files_) return {};
     if (!loss_.empty()) files_->report_loss(std::exchange(loss_, {}), kEver);
     if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*sink_, problems_);
+    look_at_file();
     return files_->finish();
 }
 

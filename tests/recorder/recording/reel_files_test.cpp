@@ -1,9 +1,12 @@
 #include "recorder/recording/reel_files.h"
 
+#include <filesystem>
+
 #include "recorder/recording/clip_files.h"
 #include "recorder/recording/connection.h"
 #include "recorder/recording/map_attachment.h"
 #include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/toy_game.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
@@ -332,6 +335,24 @@ TEST_CASE("a full disk ends the file, what is in it stays readable", "[recording
     });
     CHECK(scanned.ok());
     CHECK(frames > 20);
+}
+
+TEST_CASE("a file that was removed just before its connection ends is told", "[recording]") {
+    const tickreel_test::Folder folder;
+    const std::string path = folder / "a.reel";
+    Connection connection(
+        &toy::game(), {},
+        [&](const FileNameFields&) -> Result<NewFile> {
+            return NewFile{path, *create_file(path, IfExists::Refuse)};
+        },
+        ignore_problems);
+    for (Tick tick = 0; tick < 20; tick += 2)
+        connection.feed(toy::from_server(toy::frame(tick, 0)));
+    REQUIRE(std::filesystem::remove(path));
+    CHECK_FALSE(connection.finish().ok());
+    REQUIRE(connection.files().size() == 1);
+    CHECK(connection.files()[0].snapshots == 0);
+    CHECK_THAT(connection.files()[0].error, tickreel_test::contains("was removed"));
 }
 
 TEST_CASE("a file that cannot be made is an error of its connection", "[recording]") {
