@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -49,13 +50,33 @@ Result<void> check_writable(const std::string& folder) {
     return {};
 }
 
-// A folder that is not there yet is made when it is needed.
-Result<void> check_usable(fs::path folder, bool made_later) {
+// The folder, or the one in which it will be made.
+std::string existing_folder(fs::path folder) {
     std::error_code ignored;
-    if (made_later)
-        while (!folder.empty() && folder != folder.root_path() && !fs::exists(folder, ignored))
-            folder = folder.parent_path();
-    const std::string there = folder.empty() ? "." : folder.string();
+    while (!folder.empty() && folder != folder.root_path() && !fs::exists(folder, ignored))
+        folder = folder.parent_path();
+    return folder.empty() ? "." : folder.string();
+}
+
+std::optional<dev_t> device_of(const std::string& folder) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
+    return status.st_dev;
+}
+
+// What the folder would be on if its disk were not mounted; nothing on the disk of the root.
+std::optional<dev_t> device_below(const std::string& folder) {
+    std::error_code error;
+    fs::path path = fs::canonical(existing_folder(folder), error);
+    const std::optional<dev_t> own = device_of(path.string());
+    for (; !error && own && path != path.root_path(); path = path.parent_path())
+        if (const auto other = device_of(path.parent_path().string()); other != own) return other;
+    return std::nullopt;
+}
+
+// A folder that is not there yet is made when it is needed.
+Result<void> check_usable(const std::string& folder, bool made_later) {
+    const std::string there = made_later ? existing_folder(folder) : folder.empty() ? "." : folder;
     if (::access(there.c_str(), W_OK | X_OK) != 0)
         return fail("cannot write to ", there, ": ", errno_text());
     return check_room(there);
@@ -84,7 +105,7 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
     line.app()
         .add_option("--fallback", arguments.fallback,
                     "where recordings go on when they cannot be written to the folder of -o: full, "
-                    "removed or read-only. The exit code is 3 then")
+                    "unmounted, removed or read-only. The exit code is 3 then")
         ->option_text("FOLDER");
 }
 
@@ -94,6 +115,20 @@ Result<RetentionOptions> retention_options(const KeepArguments& arguments) {
     options.age = std::chrono::hours(24) * arguments.days;
     options.fallback = arguments.fallback;
     return options;
+}
+
+RecordFiles::RecordFiles(const OutputOptions& output, NamePattern pattern,
+                         const std::string& part_word, std::string fallback)
+    : pattern_(std::move(pattern)),
+      force_(output.force),
+      plain_(output, part_word),
+      fallback_(std::move(fallback)),
+      below_(device_below(pattern_.folder())) {}
+
+Result<void> RecordFiles::check_mounted() const {
+    if (fallback_.empty() || !below_) return {};
+    if (device_of(existing_folder(pattern_.folder())) != below_) return {};
+    return fail("the disk of ", pattern_.folder(), " is not mounted any more");
 }
 
 Result<void> RecordFiles::check() const {
@@ -114,7 +149,8 @@ Result<void> RecordFiles::check_fallback() const {
 
 FolderStatus RecordFiles::look() const {
     FolderStatus status{"", fallen_back_};
-    const auto usual = check_usable(pattern_.folder(), pattern_.has_fields());
+    auto usual = check_mounted();
+    if (usual) usual = check_usable(pattern_.folder(), pattern_.has_fields());
     if (usual) return status;
     status.error = usual.error().message;
     if (fallback_.empty()) return status;
@@ -124,7 +160,8 @@ FolderStatus RecordFiles::look() const {
 }
 
 Result<NewFile> RecordFiles::make(const FileNameFields& fields, const std::string& within) {
-    Result<NewFile> file = make_usual(fields, within);
+    const Result<void> mounted = check_mounted();
+    Result<NewFile> file = mounted ? make_usual(fields, within) : mounted.error();
     if (file || fallback_.empty()) return file;
     Result<NewFile> other = make_fallback(fields, within);
     if (!other) return fail(file.error().message, "; ", other.error().message);

@@ -2,6 +2,9 @@
 // The files of `record`: naming, creating and deleting old ones.
 
 #include <atomic>
+#include <optional>
+
+#include <sys/types.h>
 
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/retention.h"
@@ -23,11 +26,7 @@ class RecordFiles {
 public:
     // `fallback`: the folder for what cannot be written to that of `output`; "": none.
     RecordFiles(const OutputOptions& output, NamePattern pattern, const std::string& part_word,
-                std::string fallback = {})
-        : pattern_(std::move(pattern)),
-          force_(output.force),
-          plain_(output, part_word),
-          fallback_(std::move(fallback)) {}
+                std::string fallback = {});
 
     // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
@@ -47,6 +46,8 @@ public:
     unsigned fallen_back() const { return fallen_back_; }
 
 private:
+    // With a fallback: the folder is not what lies under its disk when that is not mounted.
+    Result<void> check_mounted() const;
     Result<NewFile> make_usual(const FileNameFields& fields, const std::string& within);
     Result<NewFile> make_by_pattern(const FileNameFields& fields, const std::string& within);
     Result<NewFile> make_fallback(const FileNameFields& fields, const std::string& within);
@@ -56,6 +57,7 @@ private:
     bool force_;
     ReelNames plain_;
     std::string fallback_;
+    std::optional<dev_t> below_;  // on which its disk was mounted when the recorder began
     std::atomic<unsigned> fallen_back_{0};
     std::map<std::string, unsigned> next_number_{};  // by the name with number 0
 };

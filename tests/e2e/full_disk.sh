@@ -1,5 +1,5 @@
 #!/bin/bash
-# The disk of the recordings runs full and is freed, and their folder is removed: recording goes on for the players who
+# The disk of the recordings runs full and is freed, is unmounted, and their folder is removed: recording goes on for the players who
 # are there, at once where --fallback says, and the closing report says what the files hold. Status, metrics and /ready say it too.
 # usage: full_disk.sh BIN_DIR
 set -u
@@ -175,6 +175,19 @@ stop gone 30
 [ $? = 3 ] || fail "recordings that were removed have another exit code than 3"
 wait "$WATCH" || fail "the metrics when recordings are removed"
 compare gone "$WORK/elsewhere"
+
+# The disk is unmounted under the recorder: nothing goes to what lies below it.
+record off server --flush 0.4 -o "$DISK/{connection}-{n}.reel" --fallback "$WORK/other"
+play fourth off $PLAYERS 6
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/1-1.reel" "$DISK/2-1.reel"
+umount -l "$DISK"
+wait_until 5 "recording goes on in the other folder" said off "recording resumed in $WORK/other" $PLAYERS
+wait_end fourth 60 || fail "the clients ended with $?"
+stop off 30
+[ $? = 3 ] || fail "recordings on a disk that was unmounted have another exit code than 3"
+[ -z "$(ls "$DISK")" ] || fail "recordings below the mount point: $(ls "$DISK")"
+compare off "$WORK/other"
+mount -t tmpfs -o size=2m tickreel-test "$DISK" || fail "the small tmpfs cannot be mounted again"
 
 # Read-only from the start, with a place to go.
 mkdir "$DISK/out"
