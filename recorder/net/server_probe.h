@@ -1,7 +1,7 @@
 #pragma once
-// Whether anything listens at the server while nobody plays, and so nobody asks it: an empty
-// datagram now and then, which games ignore. Only a refusal (ICMP) says something: what comes
-// through to a server that hangs is not answered either.
+// Whether anything listens at the server while nobody asks it: an empty datagram now and then,
+// which games ignore. Only a refusal (ICMP) says something: what comes through to a server that
+// hangs is not answered either.
 
 #include <memory>
 #include <optional>

@@ -222,9 +222,11 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
     probe_server(listener);
 }
 
-// One that fell silent has to answer somebody.
+// One that fell silent has to answer somebody. Of one that refused, the clients that still count as
+// playing may have given up.
 void UdpProxy::probe_server(ProxyListener& listener) {
-    if (table_.playing() > 0 || options_.upstream_view == UpstreamView::Endpoints) return;
+    const bool asked = table_.playing() > 0 && server_ != ServerState::Refuses;
+    if (asked || options_.upstream_view == UpstreamView::Endpoints) return;
     const auto there = probe_.look(network_, options_.server, now_);
     if (!there) return;
     if (!*there)

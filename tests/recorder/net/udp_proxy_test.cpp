@@ -386,6 +386,28 @@ TEST_CASE("a server that is not there yet is waited for", "[net]") {
     CHECK((*proxy)->server_answers());
 }
 
+TEST_CASE("a server that is back is seen before its last clients are forgotten", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    stage.join(client);
+    const Endpoint place = stage.server.local();
+    stage.server = *UdpSocket::bind(kLoopback);  // the old one is closed
+    for (int i = 0; i < 100 && stage.proxy->server_answers(); ++i) {
+        client.send(Bytes{1});
+        stage.proxy->poll(10ms, stage.ears);
+    }
+    REQUIRE_FALSE(stage.proxy->server_answers());
+    const auto back = UdpSocket::bind(place);
+    REQUIRE(back.ok());
+    for (int i = 0; i < 12; ++i) {
+        stage.clock.ahead += 1s;
+        stage.proxy->poll(1ms, stage.ears);
+    }
+    CHECK(stage.proxy->server_answers());
+    REQUIRE(stage.ears.problems.size() == 2);
+    CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("answers again"));
+}
+
 TEST_CASE("silent clients are forgotten, sooner when they never played", "[net]") {
     ProxyOptions options;
     options.idle_timeout = 3s;
