@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include "recorder/commands/command.h"
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/output/say.h"
 #include "tickreel/base/did_you_mean.h"
 
 namespace {
@@ -30,8 +33,8 @@ int run_verb(const std::string& verb, std::vector<std::string> arguments) {
     if (command == nullptr) {
         std::vector<std::string_view> known;
         for (const Command* each : all_commands()) known.push_back(each->name);
-        fmt::print(stderr, "tickreel: unknown command '{}'{} ('tickreel help' lists all)\n", verb,
-                   did_you_mean(verb, known));
+        say("tickreel: unknown command '{}'{} ('tickreel help' lists all)\n", verb,
+            did_you_mean(verb, known));
         return kExitUsage;
     }
     CommandLine line(*command, std::move(arguments));
@@ -57,9 +60,18 @@ int run(std::vector<std::string> arguments) {
     return run_verb(verb, std::move(arguments));
 }
 
+// Started without them, the program would say what it has to say into a file or socket of its own.
+// What takes their place cannot be read or written either.
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0)
+            ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    occupy_closed_streams();
     // A file at the size limit is a full disk: an error to report and to clean up after, not the
     // end.
     std::signal(SIGXFSZ, SIG_IGN);
@@ -67,7 +79,7 @@ int main(int argc, char** argv) {
         return run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
     } catch (const std::exception& error) {
         // We throw nothing ourselves; this is memory running out or a library giving up.
-        fmt::print(stderr, "tickreel: {}; this is a bug unless memory ran out\n", error.what());
+        say("tickreel: {}; this is a bug unless memory ran out\n", error.what());
         return kExitFailed;
     }
 }

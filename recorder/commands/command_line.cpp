@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/commands/output/say.h"
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
@@ -67,7 +68,7 @@ void print_line(std::string_view priority, std::string_view verb, std::string_vi
     if (!file.empty()) line += fmt::format("{}: ", file);
     line += what;
     if (!next.empty()) line += fmt::format("; {}", next);
-    fmt::print(stderr, "{}\n", line);
+    say("{}\n", line);
 }
 
 template <class T>

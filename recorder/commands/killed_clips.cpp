@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include "recorder/commands/output/say.h"
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/kept_parts.h"
 #include "tickreel/base/text.h"
@@ -39,8 +40,8 @@ bool save_connection(const CommandLine& line, KeptFolder& folder,
         written += file.snapshots;
         if (file.snapshots == 0 && !file.path.empty()) ::unlink(file.path.c_str());
         if (!line.common().quiet && file.snapshots > 0)
-            fmt::print(stderr, "{}: the last minutes of a recorder that was killed: {}\n",
-                       file.path, describe(file));
+            say("{}: the last minutes of a recorder that was killed: {}\n", file.path,
+                describe(file));
     }
     if (!closed || written < replay.frames) {
         folder.leave();

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/commands/output/say.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/merge_views.h"
 #include "recorder/recording/kept_parts.h"
@@ -451,8 +452,7 @@ int MatchViews::merge(const CommandLine& line) {
                                    : line.failed(job.folder, begun.error().message);
             conclude(job, code, tell);
             if (code == kExitDone && !line.common().quiet)
-                fmt::print(stderr, "{}: {} of one match\n", job.output,
-                           plural(job.views.size(), "view"));
+                say("{}: {} of one match\n", job.output, plural(job.views.size(), "view"));
             if (worst != kExitFailed) worst = code == kExitFailed ? code : std::max(worst, code);
         }
     }

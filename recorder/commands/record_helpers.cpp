@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "recorder/commands/output/say.h"
 #include "recorder/net/resolve.h"
 
 namespace tickreel {
@@ -44,7 +45,7 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
     if (!page) return line.failed("--metrics", page.error().message);
     helpers.page = *std::move(page);
     if (!line.common().quiet)
-        fmt::print(stderr, "metrics on http://{}/metrics\n", to_string(helpers.page->local()));
+        say("metrics on http://{}/metrics\n", to_string(helpers.page->local()));
     return std::nullopt;
 }
 

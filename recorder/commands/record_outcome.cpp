@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "recorder/commands/output/say.h"
 #include "tickreel/base/text.h"
 
 namespace tickreel {
@@ -35,11 +36,10 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
                    const SessionReport& report, const RecordFiles& made) {
     const ProxyStatistics& wire = report.wire;
     if (line.common().verbose > 0)
-        fmt::print(stderr,
-                   "wire: {} clients, {} datagrams to the server, {} to clients, {} refused, {} "
-                   "dropped by the system, {} turned away, {} withheld, {} too fast\n",
-                   wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
-                   wire.turned_away, wire.withheld, wire.rate_limited);
+        say("wire: {} clients, {} datagrams to the server, {} to clients, {} refused, {} "
+            "dropped by the system, {} turned away, {} withheld, {} too fast\n",
+            wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
+            wire.turned_away, wire.withheld, wire.rate_limited);
     if (const auto& failed = report.first_failed) {
         line.failed(failed->path, failed->error,
                     arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
@@ -65,8 +65,7 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
                                   "too fast: the game missed them too",
                                   wire.overflowed));
     if (report.recorded.spilled > 0 && line.common().verbose > 0)
-        fmt::print(stderr, "{} datagrams waited on disk for their decoding\n",
-                   report.recorded.spilled);
+        say("{} datagrams waited on disk for their decoding\n", report.recorded.spilled);
     if (report.recorded.lost > 0) {
         line.failed("",
                     fmt::format("{} datagrams are missing in the recording: decoding and disk "

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/output/say.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/recording_options.h"
@@ -81,8 +82,7 @@ void RecordTalk::say_untold() {
 
 void RecordTalk::closed(const RecordedFile& file) {
     status_.clear();
-    if (!line_.common().quiet && !file.path.empty())
-        fmt::print(stderr, "{}: {}\n", file.path, describe(file));
+    if (!line_.common().quiet && !file.path.empty()) say("{}: {}\n", file.path, describe(file));
     if (line_.common().verbose > 0 && !file.counters.empty())
         line_.warn(file.path, describe_counters(file));
 }
@@ -94,7 +94,7 @@ void RecordTalk::missing(const std::string& text) {
 
 void RecordTalk::said(const std::string& text) {
     status_.clear();
-    if (!line_.common().quiet) fmt::print(stderr, "{}\n", text);
+    if (!line_.common().quiet) say("{}\n", text);
 }
 
 void RecordTalk::tidied(const RetentionOutcome& outcome) {

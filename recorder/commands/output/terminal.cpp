@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "recorder/commands/output/say.h"
+
 namespace tickreel {
 
 namespace {
@@ -37,7 +39,7 @@ void StatusLine::show(std::string_view text) {
         lines += character;
     }
     // Without line wrap, and without what was below.
-    fmt::print(stderr, "{}\x1b[?7l{}\x1b[K\x1b[J\x1b[?7h", to_begin(), lines);
+    say("{}\x1b[?7l{}\x1b[K\x1b[J\x1b[?7h", to_begin(), lines);
     std::fflush(stderr);
     drawn_ = true;
     above_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
@@ -45,7 +47,7 @@ void StatusLine::show(std::string_view text) {
 
 void StatusLine::clear() {
     if (!drawn_) return;
-    fmt::print(stderr, "{}\x1b[J", to_begin());
+    say("{}\x1b[J", to_begin());
     std::fflush(stderr);
     drawn_ = false;
     above_ = 0;

@@ -7,6 +7,7 @@
 
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/open_reel.h"
+#include "recorder/commands/output/say.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/union_notes.h"
@@ -121,8 +122,7 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
         if (!published) return line.failed(output.path, published.error().message);
     }
     if (!line.common().quiet)
-        fmt::print(stderr, "Merged {} into {}.\n", plural(views.size(), "view"),
-                   plural(*bytes, "byte"));
+        say("Merged {} into {}.\n", plural(views.size(), "view"), plural(*bytes, "byte"));
     std::vector<std::string> names;
     for (const ViewSource& view : views) names.push_back(view.name);
     warn_numbered_apart(line, output.path, numbered_apart_note(info, names));

@@ -13,6 +13,7 @@
 #include "recorder/capture/tap_network.h"
 #include "recorder/commands/killed_clips.h"
 #include "recorder/commands/match_merges.h"
+#include "recorder/commands/output/say.h"
 #include "recorder/commands/record_helpers.h"
 #include "recorder/commands/record_loop.h"
 #include "recorder/commands/record_outcome.h"
@@ -196,13 +197,12 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     auto session =
         RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
     if (!session) return line.failed("--listen", session.error().message);
-    fmt::print(stderr, "recording on {} -> {}\n",
-               arguments.connect.pcap_live.empty() ? to_string((*session)->local())
-                                                   : arguments.connect.pcap_live,
-               to_string(connect.proxy.server));
+    say("recording on {} -> {}\n",
+        arguments.connect.pcap_live.empty() ? to_string((*session)->local())
+                                            : arguments.connect.pcap_live,
+        to_string(connect.proxy.server));
     if ((*session)->resumed() > 0 && !line.common().quiet)
-        fmt::print(stderr, "{} clients play on where the last recorder ended\n",
-                   (*session)->resumed());
+        say("{} clients play on where the last recorder ended\n", (*session)->resumed());
     ControlRequests requests;
     requests.keeps_clips = !arguments.clips.keep.empty();
     requests.tails = tails.get();

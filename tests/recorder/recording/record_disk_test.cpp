@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <thread>
 
 #include "tests/catch.h"
@@ -22,6 +23,28 @@ TEST_CASE("a full disk ends the recording, not the game", "[record]") {
     CHECK_THAT(recorder.log(), contains("make room there, or use --fallback FOLDER"));
     const Ran info = run_tickreel({"info", folder / "match.reel"});
     CHECK(info.code == 3);  // readable, but not finished
+}
+
+TEST_CASE("a log that no disk has room for does not end the game", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    constexpr long kOneLine = 60;  // that it records; nothing else fits
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--flush", "0.1"},
+                                folder / "log", kOneLine);
+    CHECK(play_through(*server, recorder, 400) == 0);
+    CHECK(recorder.stop(SIGINT) == 3);
+}
+
+TEST_CASE("started without stderr, it says nothing into a file of its own", "[record]") {
+    const Folder folder;
+    write_file(folder / "taken", "mine");
+    const std::string command =
+        std::string(TICKREEL_BIN_DIR) + "/tickreel record --listen 127.0.0.1:0 " +
+        "--server 127.0.0.1:9 -o '" + (folder / "a.reel") + "' --state '" + (folder / "state") +
+        "' --control '" + (folder / "taken") + "' 1>&- 2>&-";
+    CHECK(WEXITSTATUS(std::system(command.c_str())) == 1);
+    CHECK(read_file(folder / "state").starts_with("TKRSTAT"));
 }
 
 TEST_CASE("--fallback also serves a recorder whose folder fails from the start", "[record]") {
