@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <csignal>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <sys/resource.h>
@@ -20,6 +22,7 @@
 #include "recorder/commands/record_places.h"
 #include "recorder/commands/record_talk.h"
 #include "recorder/net/udp_socket.h"
+#include "recorder/recording/file_identity.h"
 #include "recorder/recording/live_tails.h"
 #include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
@@ -122,6 +125,32 @@ Result<std::unique_ptr<Network>> network_for(const ConnectArguments& arguments,
     return std::unique_ptr<Network>(*std::move(network));
 }
 
+// The files of --state: a recorder that is killed leaves them to the next one, if nobody has
+// removed them until then.
+class StateFiles {
+public:
+    explicit StateFiles(const std::string& state) {
+        if (state.empty()) return;
+        for (const std::string& path : {state, state + ".ring"})
+            files_.emplace_back(path, identity_of(path));
+    }
+    void look(RecordTalk& talk) {
+        std::erase_if(
+            files_,
+            [&talk](const auto& file) {
+                if (identity_of(file.first) == file.second) return false;
+                talk.problem(
+                    {file.first +
+                     ": was removed or replaced: the next recorder cannot go on where this "
+                     "one ends; start it again when nobody plays"});
+                return true;
+            });
+    }
+
+private:
+    std::vector<std::pair<std::string, std::optional<FileIdentity>>> files_{};
+};
+
 int record(const CommandLine& line, const RecordArguments& arguments) {
     RecordNames names = record_names(line, arguments);
     if (names.failed) return *names.failed;
@@ -194,6 +223,12 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     RecorderOptions recorder = recorder_options(arguments, *std::move(recording), files, names.keep,
                                                 *names.pattern, {views.get(), merges.get()}, talk);
     recorder.log = log.get();
+    recorder.on_second = [others = std::move(recorder.on_second),
+                          left = StateFiles(arguments.state),
+                          &talk](const RecorderTotals& totals) mutable {
+        others(totals);
+        left.look(talk);
+    };
     auto session =
         RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
     if (!session) return line.failed("--listen", session.error().message);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/catch.h"
 #include "tests/recorder/recording/recorded_play.h"
@@ -81,6 +82,21 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
         CHECK(player.to_server(tickreel::Bytes(30, 'd')));
     }
     first->stop(SIGTERM);
+}
+
+TEST_CASE("a state file that somebody removes is told, before it is needed", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "a.reel", "--state", folder / "state"},
+                                folder / "log");
+    REQUIRE(::unlink((folder / "state").c_str()) == 0);
+    const std::string told = "/state: was removed";
+    for (int i = 0; i < 500 && recorder.log().find(told) == std::string::npos; ++i)
+        std::this_thread::sleep_for(20ms);
+    CHECK_THAT(recorder.log(), contains(told));
+    CHECK(recorder.log().find(".ring: was removed") == std::string::npos);
+    CHECK(recorder.stop(SIGTERM) == 0);
 }
 
 TEST_CASE("who said goodbye before a kill does not play on with the next recorder", "[record]") {
