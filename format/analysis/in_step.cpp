@@ -254,8 +254,7 @@ private:
 }  // namespace
 
 Result<StepStarts> step_starts(const ReelReader& first, const ReelReader& second) {
-    if (first.timeline().empty() || second.timeline().empty())
-        return fail("a recording has no snapshot");
+    if (first.timeline().empty() || second.timeline().empty()) return fail("has no snapshot");
     for (const SegmentPair& pair : pair_segments(first, second))
         if (pair.same_time)
             return StepStarts{{pair.first, pair.begin}, {pair.second, pair.begin}, true};

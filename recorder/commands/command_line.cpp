@@ -50,6 +50,14 @@ std::string about_extra(const CLI::App& app) {
     return concat("unknown option '", word, "'", did_you_mean(word, known));
 }
 
+// One that was given as '': a shell's variable that is not set, not a wish for the default.
+std::string empty_option(const CLI::App& app, const CLI::Option* allowed) {
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& word : option->results())
+            if (word.empty() && option != allowed) return option->get_name();
+    return {};
+}
+
 // How grave a line is, where the journal reads stderr (sd-daemon(3)).
 constexpr std::string_view kJournalError = "<3>";
 constexpr std::string_view kJournalWarning = "<4>";
@@ -144,6 +152,8 @@ std::optional<int> CommandLine::parse() {
     } catch (const CLI::ParseError& error) {
         return misused(sentence(error.what()));
     }
+    if (const std::string empty = empty_option(*app_, may_be_empty_); !empty.empty())
+        return misused(concat(empty, " is empty"));
     return std::nullopt;
 }
 

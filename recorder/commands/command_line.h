@@ -16,7 +16,8 @@
 
 namespace CLI {
 class App;  // <CLI/CLI.hpp> takes 10 s to compile: include it only where options are added
-}
+class Option;
+}  // namespace CLI
 
 namespace tickreel {
 
@@ -43,6 +44,8 @@ public:
 
     // Adds --format for a command that prints a table.
     void add_format(bool with_csv = true);
+    // '' is a value of this one; of any other it is a usage error.
+    void may_be_empty(const CLI::Option* option) { may_be_empty_ = option; }
     // Empty: continue. Otherwise the exit code.
     std::optional<int> parse();
     // From now on parse() only passes the options to `reader` and returns "done".
@@ -71,6 +74,7 @@ private:
     CommonOptions common_;
     std::unique_ptr<CLI::App> app_;
     std::function<void(const CLI::App&)> reader_;
+    const CLI::Option* may_be_empty_ = nullptr;
 };
 
 }  // namespace tickreel

@@ -168,6 +168,7 @@ int run_compare(CommandLine& line) {
         return line.misused("--from needs one place for each FILE, like --from 0:05,0:12.5");
     const auto first = open_reel(line, files[0]);
     if (!first) return kExitFailed;
+    if (first->timeline().empty()) return line.failed(files[0], "has no snapshot", kVerifyHint);
     ReadLosses of_first(line, files[0], *first);
     Out out;
     int code = kExitDone;

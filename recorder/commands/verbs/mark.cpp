@@ -99,7 +99,8 @@ int run_mark(CommandLine& line) {
              .add_option("--tick", options.tick, "where: a tick, a time like 1:02.34, or 50%")
              ->option_text("PLACE"));
     line.app().remove_option(line.app().get_option("--color"));
-    line.app().add_option("--text", options.text, "what to say about it")->option_text("TEXT");
+    line.may_be_empty(
+        line.app().add_option("--text", options.text, "what to say about it")->option_text("TEXT"));
     line.app()
         .add_option("--color", options.color, "its colour, ffcc33 when not given")
         ->option_text("RRGGBB")

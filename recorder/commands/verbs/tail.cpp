@@ -75,8 +75,11 @@ public:
         if (const auto written = out_.finish(); !written)
             return line_.failed("", written.error().message);
         if (options_.arrow && !rows_)
-            return line_.failed(options_.path,
-                                concat("never had a type '", options_.types.front(), "'"));
+            return line_.failed(
+                options_.path,
+                concat(match_type(reel_.schema(), options_.types.front()) ? "nothing came of type '"
+                                                                          : "never had a type '",
+                       options_.types.front(), "'"));
         if (reel_.finished()) return losses_.report({start_, reel_.everything().to});
         if (live_ == nullptr || !live_->over()) return kExitDone;
         return line_.lost(

@@ -137,3 +137,16 @@ TEST_CASE("play and render hand their arguments over as they are") {
     CHECK(render.code == 5);
     CHECK(render.out == "<render><a.reel><--tick><7><-o><o u t.png><--size><10x10>");
 }
+
+TEST_CASE("an option that is given as nothing is no option left out") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"cat", folder / "a.reel", "--every", ""},
+                                               {"cat", folder / "a.reel", "--view", ""},
+                                               {"library", folder / "", "--query", ""}}) {
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 2);
+        CHECK_THAT(ran.err, contains(" is empty; see 'tickreel "));
+    }
+}

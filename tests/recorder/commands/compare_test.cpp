@@ -165,3 +165,16 @@ TEST_CASE("compare: places and files that are none") {
     CHECK(run_tickreel({"compare", reel, folder / "open.reel"}).code == 3);
     CHECK(run_tickreel({"compare", folder / "open.reel", reel}).code == 3);
 }
+
+TEST_CASE("compare names the recording that has no snapshot") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    SampleOptions none;
+    none.frames = 0;
+    write_sample(folder / "none.reel", none);
+    for (const auto& paths : {std::pair{"none.reel", "a.reel"}, std::pair{"a.reel", "none.reel"}}) {
+        const Ran ran = run_tickreel({"compare", folder / paths.first, folder / paths.second});
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("none.reel: has no snapshot"));
+    }
+}
