@@ -142,6 +142,24 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(views_of.code == 0);
     CHECK_THAT(views_of.out, contains("{\"number\":2,\"name\":\"b\",") &&
                                  contains("\"types_unknown\":[\"unknown 77\"]"));
+    // And every field that a recording has.
+    for (const char* field :
+         {"bytes", "complete", "protocol", "map", "map_crc", "map_sha256", "tick_first",
+          "tick_last", "tick_rate", "snapshots", "gaps", "duration_s", "start", "chunks",
+          "compression", "raw_bytes", "file_checksum", "types", "events"})
+        CHECK_THAT(views_of.out, contains(concat("\"", field, "\":")));
+    const auto part_of = [](const std::string& text, const char* field) {
+        const std::size_t at = text.find(concat("\"", field, "\":"));
+        return text.substr(at, text.find_first_of(",}", at) - at);
+    };
+    const std::string all = run_tickreel({"verify", match, "--format", "ndjson"}).out;
+    const std::string second = all.substr(all.find('\n') + 1);
+    const auto number = [&](const std::string& text, const char* field) {
+        const std::string part = part_of(text, field);
+        return std::stoi(part.substr(part.find(':') + 1));
+    };
+    CHECK(number(views_of.out.substr(views_of.out.find("\"wire_checksum\"")), "mismatch") ==
+          number(all, "wire_mismatch") + number(second, "wire_mismatch"));
     for (const std::vector<std::string>& verb :
          {std::vector<std::string>{"cat", "--format", "ndjson"}, {"at", "110"}, {"at", "100%"}}) {
         INFO(verb[0]);

@@ -78,6 +78,18 @@ int check(const Expected& expected, const std::filesystem::path& file) {
         const auto verified = tickreel_test::run_tickreel({"verify", "--strict", row["file"]});
         if (verified.code != 0) ++wrong;
     }
+    // What the player pressed says nothing of what the server sent.
+    std::istringstream bare(
+        tickreel_test::run_tickreel({"import", file.string(), "--no-inputs", "-o",
+                                     folder / "bare.reel", "--format", "ndjson"})
+            .out);
+    for (std::string line; std::getline(bare, line);) {
+        const json row = json::parse(line);
+        if (row["gaps"] == gaps[row["connection"]]) continue;
+        std::printf("%s connection %d: %d gaps with --no-inputs\n", expected.name,
+                    row["connection"].get<int>(), row["gaps"].get<int>());
+        ++wrong;
+    }
     if (expected.one_match) {
         const std::string joined = folder / "joined.reel";
         const bool made =
