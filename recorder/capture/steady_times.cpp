@@ -2,14 +2,12 @@
 
 #include <utility>
 
+#include "recorder/lone_time.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
-
-// Captures of several interfaces are in order to some milliseconds only.
-constexpr std::chrono::nanoseconds kDisorder = std::chrono::seconds(1);
 
 class SteadyTimes final : public PacketReader {
 public:
@@ -25,7 +23,7 @@ public:
             return packet;
         }
         behind_ = reader_->next();
-        if (behind_ && is_alone(packet->time)) {
+        if (behind_ && is_lone_time(before_, packet->time, behind_->time)) {
             if (wrong_++ == 0) first_ = packet->offset;
             packet->time = before_.value_or(behind_->time);
         }
@@ -36,11 +34,6 @@ public:
     std::uint64_t position() const override { return reader_->position(); }
 
 private:
-    bool is_alone(std::chrono::nanoseconds time) const {
-        if (!before_) return time > behind_->time + kDisorder;
-        return *before_ <= behind_->time &&
-               (time > behind_->time + kDisorder || time + kDisorder < *before_);
-    }
     void report() {
         const std::uint64_t wrong = std::exchange(wrong_, 0);
         if (wrong == 0) return;

@@ -1,7 +1,6 @@
 #pragma once
-// Packets of a file whose times were damaged. A packet that lies more than a second outside of the
-// times of the packets before and behind it, which are in order, was not captured then: it gets the
-// time of the one before. A clock that was set stays set, so its packets are left as they are.
+// Packets of a file whose times were damaged (recorder/lone_time.h): they get the time of the one
+// before.
 
 #include <memory>
 

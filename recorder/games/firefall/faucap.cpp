@@ -1,8 +1,11 @@
 #include "recorder/games/firefall/faucap.h"
 
 #include <cassert>
+#include <utility>
 
 #include "recorder/games/firefall/sequential_reader.h"
+#include "recorder/lone_time.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel::firefall {
 
@@ -44,34 +47,104 @@ Result<std::uint32_t> read_session_head(SequentialReader& in) {
     return static_cast<std::uint32_t>(datagrams);
 }
 
-Result<bool> read_datagram(SequentialReader& in, unsigned session, const DatagramTaker& take) {
-    const std::uint64_t at = in.offset();
+struct Record {
+    std::uint64_t offset = 0;
+    Direction direction = Direction::ToServer;
+    std::optional<std::chrono::nanoseconds> time{};  // none: it cannot be one
+    Bytes payload{};
+};
+
+Result<Record> read_record(SequentialReader& in) {
+    Record record{.offset = in.offset()};
     const Result<Bytes> head = in.read(11);
     if (!head) return head.error();
     ByteReader numbers(*head);
     const std::int64_t time = numbers.i64();
-    const bool from_server = numbers.u8() != 0;
-    if (time < kUnixEpoch || time > kLatest)
-        return fail("a datagram at offset ", at, " has no time that can be");
-    const Result<Bytes> payload = in.read(numbers.u16());
+    if (numbers.u8() != 0) record.direction = Direction::ToClient;
+    if (time >= kUnixEpoch && time <= kLatest)
+        record.time = std::chrono::nanoseconds((time - kUnixEpoch) * kNanosecondsPerTick);
+    Result<Bytes> payload = in.read(numbers.u16());
     if (!payload) return payload.error();
-    const Datagram datagram{from_server ? Direction::ToClient : Direction::ToServer,
-                            std::chrono::nanoseconds((time - kUnixEpoch) * kNanosecondsPerTick),
-                            *payload};
-    return take(session, datagram, in.share());
+    record.payload = *std::move(payload);
+    return record;
 }
 
-Result<void> read_sessions(SequentialReader& in, std::int32_t sessions, const DatagramTaker& take) {
-    for (std::int32_t session = 0; session < sessions; ++session) {
+// The datagrams of a session, each when the one behind it is known: a damaged time is one that
+// leaps against its neighbours.
+class Session {
+public:
+    Session(SequentialReader& in, unsigned number, const DatagramTaker& take,
+            const ProblemSink& problems)
+        : in_(in), number_(number), take_(take), problems_(problems) {}
+
+    // False: `take` wants no more.
+    Result<bool> read(std::uint32_t datagrams) {
+        for (std::uint32_t i = 0; i < datagrams; ++i) {
+            Result<Record> next = read_record(in_);
+            // Two such times in a row: these are no records.
+            if (next && waiting_ && !waiting_->time && !next->time) next = no_time(*waiting_);
+            if (!next) return end_before(next.error());
+            if (waiting_ && !give(*std::exchange(waiting_, std::nullopt), next->time)) return false;
+            waiting_ = *std::move(next);
+        }
+        if (!waiting_) return true;
+        if (!waiting_->time && !before_) return no_time(*waiting_);
+        return give(*waiting_, std::nullopt);
+    }
+
+private:
+    // Within a session none is that long: a server drops a client long before.
+    static constexpr std::chrono::nanoseconds kLongestPause = std::chrono::hours(1);
+
+    static Error no_time(const Record& record) {
+        return fail("a datagram at offset ", record.offset, " has no time that can be");
+    }
+
+    Error end_before(const Error& error) {
+        if (!waiting_) return error;
+        if (!waiting_->time) return no_time(*waiting_);
+        (void)give(*waiting_, std::nullopt);
+        return error;
+    }
+
+    bool is_lone(std::chrono::nanoseconds time,
+                 std::optional<std::chrono::nanoseconds> behind) const {
+        if (behind) return is_lone_time(before_, time, *behind);
+        return before_ && (time - *before_ > kLongestPause || *before_ - time > kLongestPause);
+    }
+
+    bool give(const Record& record, std::optional<std::chrono::nanoseconds> behind) {
+        std::chrono::nanoseconds time = record.time.value_or(std::chrono::nanoseconds());
+        if (!record.time || is_lone(time, behind)) {
+            time = before_ ? *before_ : behind.value_or(time);
+            problems_({concat("a datagram at offset ", record.offset,
+                              " has a time out of all order: the file is damaged there; the "
+                              "time of its neighbour is used"),
+                       InputLoss::Part});
+        }
+        before_ = time;
+        return take_(number_, {record.direction, time, record.payload}, in_.share());
+    }
+
+    SequentialReader& in_;
+    unsigned number_;
+    const DatagramTaker& take_;
+    const ProblemSink& problems_;
+    std::optional<Record> waiting_{};
+    std::optional<std::chrono::nanoseconds> before_{};
+};
+
+// False: `take` wants no more.
+Result<bool> read_sessions(SequentialReader& in, std::int32_t sessions, const DatagramTaker& take,
+                           const ProblemSink& problems) {
+    for (std::int32_t number = 0; number < sessions; ++number) {
         const Result<std::uint32_t> datagrams = read_session_head(in);
         if (!datagrams) return datagrams.error();
-        for (std::uint32_t i = 0; i < *datagrams; ++i) {
-            const Result<bool> taken = read_datagram(in, static_cast<unsigned>(session), take);
-            if (!taken) return taken.error();
-            if (!*taken) return {};
-        }
+        Session session(in, static_cast<unsigned>(number), take, problems);
+        const Result<bool> read = session.read(*datagrams);
+        if (!read || !*read) return read;
     }
-    return {};
+    return true;
 }
 
 void write_text(std::string_view text, ByteWriter& out) {
@@ -95,8 +168,13 @@ Result<void> read_faucap(const ByteSource& file, const DatagramTaker& take,
     if (!head) return head.error();
     if (!is_faucap(*head)) return fail("not a .faucap file: it does not begin with \"FCAP\"");
     ByteReader count(ByteView(*head).subspan(kMagic.size()));
-    if (const Result<void> read = read_sessions(*in, count.i32(), take); !read)
-        problems({read.error().message + "; what is before it is kept"});
+    const Result<bool> read = read_sessions(*in, count.i32(), take, problems);
+    if (!read)
+        problems({read.error().message + "; what is before it is kept", InputLoss::Rest});
+    else if (*read && !in->at_end())
+        problems({concat("what is behind the last datagram, from offset ", in->offset(),
+                         " on, belongs to no session: the file is damaged; it is not read"),
+                  InputLoss::Part});
     return {};
 }
 

@@ -218,6 +218,62 @@ TEST_CASE("a .faucap that is cut anywhere keeps what is before and says where it
     CHECK_THAT(problems.at(0), tickreel_test::contains("error: not a .faucap"));
 }
 
+TEST_CASE("a .faucap's datagram with a damaged time has that of its neighbour and is named") {
+    using Clock = std::chrono::nanoseconds;
+    const auto read = [&](const std::vector<Clock>& times, std::vector<std::string>& problems) {
+        Bytes file = faucap_file_head(1);
+        append(file, faucap_session_head({.server = "10.0.0.1",
+                                          .client = "10.0.0.2",
+                                          .datagrams = static_cast<std::uint32_t>(times.size())}));
+        for (const Clock time : times)
+            append(file, faucap_datagram({Direction::ToClient, time, Bytes{1, 2, 3}}));
+        std::vector<Clock> read;
+        for (const Taken& one : read_all(file, problems)) read.push_back(one.time);
+        return read;
+    };
+    const auto s = [](std::int64_t seconds) { return Clock(std::chrono::seconds(seconds)); };
+    const Clock bit = std::chrono::hours(1954);
+    const Clock never = std::chrono::hours(-24 * 365 * 100);  // before 1970
+    const std::size_t head =
+        faucap_file_head(1).size() +
+        faucap_session_head({.server = "10.0.0.1", .client = "10.0.0.2"}).size();
+    using Times = std::vector<Clock>;
+    const auto [times, expected, wrong] = GENERATE_COPY(table<Times, Times, std::size_t>({
+        {{s(10), s(11), s(12) + bit, s(13)}, {s(10), s(11), s(11), s(13)}, 2},
+        {{bit, bit, s(9), bit + s(1)}, {bit, bit, bit, bit + s(1)}, 2},
+        {{s(10) + bit, s(11), s(12)}, {s(11), s(11), s(12)}, 0},
+        {{s(10), s(11), s(12) + bit}, {s(10), s(11), s(11)}, 2},
+        {{s(10), never, s(12)}, {s(10), s(10), s(12)}, 1},
+        {{s(10), s(12), never}, {s(10), s(12), s(12)}, 2},
+    }));
+    std::vector<std::string> problems;
+    CHECK(read(times, problems) == expected);
+    REQUIRE(problems.size() == 1);
+    CHECK_THAT(problems[0], tickreel_test::contains("a datagram at offset " +
+                                                    std::to_string(head + wrong * (11 + 3)) +
+                                                    " has a time out of all order"));
+
+    for (const Times& fine : {Times{s(10), s(11) + bit, s(12) + bit}, {s(10), s(500), s(501)}}) {
+        problems.clear();
+        CHECK(read(fine, problems) == fine);  // a clock that was set, a pause
+        CHECK(problems.empty());
+    }
+    problems.clear();
+    CHECK(read({s(10), never, never, s(12)}, problems) == Times{s(10)});  // these are no records
+    REQUIRE(problems.size() == 1);
+    CHECK_THAT(problems[0], tickreel_test::contains("has no time that can be"));
+}
+
+TEST_CASE("what is behind the last session of a .faucap is said") {
+    Bytes file = two_sessions();
+    append(file, {1, 2, 3, 4});
+    std::vector<std::string> problems;
+    CHECK(read_all(file, problems).size() == 4);
+    REQUIRE(problems.size() == 1);
+    CHECK_THAT(problems[0],
+               tickreel_test::contains("from offset " + std::to_string(two_sessions().size())));
+}
+
 TEST_CASE("a replay of the game becomes frames, packed or not") {
     for (const bool packed : {false, true}) {
         const auto source = memory_source(small_replay(packed));
