@@ -50,7 +50,7 @@ Result<std::unique_ptr<PacketReader>> PcapReader::open(const ByteSource& file,
 
 std::optional<CapturedPacket> PcapReader::give_up(const std::string& message) {
     damaged_ = true;
-    problems_({message});
+    problems_({message, InputLoss::Rest});
     return std::nullopt;
 }
 

@@ -78,8 +78,8 @@ Result<std::unique_ptr<PacketReader>> PcapngReader::open(const ByteSource& file,
 
 void PcapngReader::give_up(std::uint64_t offset, const std::string& what) {
     damaged_ = true;
-    problems_(
-        {concat("block at offset ", offset, " ", what, "; the rest of the file is not read")});
+    problems_({concat("block at offset ", offset, " ", what, "; the rest of the file is not read"),
+               InputLoss::Rest});
 }
 
 // The byte order may change with every section.

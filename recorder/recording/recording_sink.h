@@ -27,6 +27,7 @@ struct RecordedFile {
     std::uint64_t wire_absent = 0;
     std::uint64_t gaps = 0;  // as `info` counts them; while it is open, the reported ones
     std::uint64_t bytes = 0;
+    Tick last_tick = kNoTick;                         // of its last snapshot
     std::string error{};                              // "" = closed well
     std::map<std::string, std::uint64_t> counters{};  // the decoder's, when its connection is over
 };

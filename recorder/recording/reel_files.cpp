@@ -276,6 +276,7 @@ void ReelFiles::count(const Frame& frame) {
     last_time_ = frame.time;
     RecordedFile& file = files_.back();
     ++file.snapshots;
+    file.last_tick = frame.tick;
     ++counter_for(file, frame.wire.checksum);
     unwritten_.push_back({losses_.last(), frame.wire.checksum});
     note_written();

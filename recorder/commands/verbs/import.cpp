@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -174,6 +176,76 @@ std::string mostly_lost(const std::vector<Imported>& rows, const Imported& last)
     return fmt::format("{} of {} snapshots could not be decoded: {}", lost, lost + kept, reasons);
 }
 
+// ", the recording ends with tick 4046"
+std::string last_ticks(const std::vector<Imported>& rows) {
+    constexpr std::size_t kMost = 8;
+    std::map<unsigned, Tick> last;
+    for (const Imported& row : rows) last[row.connection] = row.file.last_tick;
+    std::string text;
+    std::size_t told = 0;
+    if (last.size() == 1)
+        return fmt::format("; the recording ends with tick {}", last.begin()->second);
+    for (const auto& [connection, tick] : last) {
+        if (told++ == kMost) return text + fmt::format(" and {} more", last.size() - kMost);
+        text +=
+            fmt::format("{}{} (connection {})",
+                        text.empty() ? "; the recordings end with ticks " : ", ", tick, connection);
+    }
+    return text;
+}
+
+// What is told of the input, and whether anything of it is lost.
+class InputProblems {
+public:
+    InputProblems(const CommandLine& line, const std::string& input)
+        : facts_(line.problems(input)), losses_(line.losses(input, lost_)) {}
+    InputProblems(const InputProblems&) = delete;
+    InputProblems& operator=(const InputProblems&) = delete;
+
+    ProblemSink of_game() {
+        return [this](const Problem& problem) {
+            problem.loss == InputLoss::None ? facts_(problem) : take_loss(problem);
+        };
+    }
+    ProblemSink of_file() {
+        return [this](const Problem& problem) { take_loss(problem); };
+    }
+    // `last`: which ticks are the last ones, known when all has been decoded.
+    void tell_ends(const std::string& last) {
+        for (const Problem& end : std::exchange(ends_, {})) losses_({end.message + last, end.loss});
+    }
+    bool lost() const { return lost_ > 0; }
+
+private:
+    void take_loss(const Problem& problem) {
+        if (problem.loss == InputLoss::Rest)
+            ends_.push_back(problem);
+        else
+            losses_(problem);
+    }
+
+    std::uint64_t lost_ = 0;
+    ProblemSink facts_;
+    ProblemSink losses_;
+    std::vector<Problem> ends_{};
+};
+
+// True if most of a connection is lost.
+bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
+                  const std::vector<Imported>& rows) {
+    if (arguments.output.path != "-" && !line.common().quiet) print_table(line, rows);
+    for (const Imported& row : rows)
+        if (line.common().verbose > 0 && !row.file.counters.empty())
+            line.warn(row.file.path, describe_counters(row.file));
+    bool lost = false;
+    for (const Imported& row : rows)
+        if (const std::string most = mostly_lost(rows, row); !most.empty()) {
+            line.lost(row.file.path, most);
+            lost = true;
+        }
+    return lost;
+}
+
 int import(const CommandLine& line, const ImportArguments& arguments) {
     const std::string& input = arguments.input;
     if (const auto refused = refuse_own_input(line, {input}, arguments.output.path))
@@ -195,15 +267,15 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     ProgressBar bar(line.progress_wanted(), "importing");
     const StopSignals stop;
     bool stopped = false;
-    std::uint64_t lost = 0;
+    InputProblems problems(line, input);
     ImportJob job{.file = **file,
                   .game = chosen_game(arguments.recording),
                   .recording = *std::move(recording),
                   .output = arguments.output,
                   .connection = arguments.connection,
                   .partials = partials,
-                  .problems = line.problems(input),
-                  .file_problems = line.losses(input, lost),
+                  .problems = problems.of_game(),
+                  .file_problems = problems.of_file(),
                   .progress = [&bar](double share) { bar.show(share); },
                   .stopped = [&] { return stopped = stopped || stop.arrived(); }};
     if (kind->importer != nullptr) {
@@ -213,22 +285,15 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     }
     Result<std::vector<Imported>> rows = read_input(job, *kind);
     bar.clear();
+    problems.tell_ends(rows ? last_ticks(*rows) : "");
     if (!rows) return line.failed(input, rows.error().message);
     const std::vector<std::string> names = output_names(arguments, *rows);
     for (const std::string& name : names)
         if (const auto refused = refuse_own_input(line, {input}, name)) return *refused;
     if (const auto named = name_outputs(arguments, names, partials, *rows); !named)
         return line.failed(input, named.error().message);
-    if (arguments.output.path != "-" && !line.common().quiet) print_table(line, *rows);
-    for (const Imported& row : *rows)
-        if (line.common().verbose > 0 && !row.file.counters.empty())
-            line.warn(row.file.path, describe_counters(row.file));
-    for (const Imported& row : *rows)
-        if (const std::string most = mostly_lost(*rows, row); !most.empty()) {
-            line.lost(row.file.path, most);
-            ++lost;
-        }
-    return lost > 0 ? kExitDataLost : kExitDone;
+    const bool lost = tell_outcome(line, arguments, *rows);
+    return lost || problems.lost() ? kExitDataLost : kExitDone;
 }
 
 int run_import(CommandLine& line) {

@@ -104,7 +104,7 @@ public:
 
 private:
     bool broken(const Error& error) {
-        problems_({error.message + "; what is before it is kept"});
+        problems_({error.message + "; what is before it is kept", InputLoss::Rest});
         return false;
     }
 

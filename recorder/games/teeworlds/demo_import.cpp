@@ -344,7 +344,8 @@ Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemS
         Result<std::optional<DemoChunk>> chunk = reader.next();
         if (!chunk) {
             problems({concat(chunk.error().message, "; ", *size - reader.position(),
-                             " bytes of the tail are not used")});
+                             " bytes of the tail are not used"),
+                      InputLoss::Rest});
             cut_inside_tick = reader.failed_inside_tick();
             break;
         }

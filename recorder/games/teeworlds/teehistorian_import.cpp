@@ -421,7 +421,8 @@ Result<void> import_teehistorian(const ByteSource& file, FrameSink& sink,
         const Result<std::optional<Record>> record = reader->next();
         if (!record) {
             problems({concat(record.error().message, "; ", reader->size() - reader->position(),
-                             " bytes of the tail are not used")});
+                             " bytes of the tail are not used"),
+                      InputLoss::Rest});
             break;
         }
         if (!*record) break;
