@@ -19,7 +19,8 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
     begun_ = true;
     frames_.advance(datagram.time, world_, sink);
     world_.set_clock(datagram.time, transport_.lost_to_client());
-    if (const Result<void> fed = transport_.feed(datagram, *this); !fed) report(fed.error());
+    if (const Result<void> fed = transport_.feed(datagram, *this); !fed)
+        report(fed.error(), InputLoss::Part);
     // A handshake does not belong to a tick of the previous session.
     if (datagram.direction == Direction::ToClient && socket_of(datagram.bytes) != 0U)
         frames_.count_datagram(datagram.bytes.size());
@@ -29,7 +30,8 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
 void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     sink_ = &sink;
     problems_ = &problems;
-    transport_.finish(*this);
+    if (const Result<void> ended = transport_.finish(*this); !ended)
+        report(ended.error(), InputLoss::Part);
     tell_protocol();
     frames_.end_tick(world_, sink);
     if (reported_ > kMaxReports) problems({concat(reported_ - kMaxReports, " more like these")});
@@ -63,7 +65,8 @@ void Decoder::message(Direction direction, Channel channel, ByteView payload) {
         take_matrix(payload);
         return;
     }
-    if (const Result<void> taken = world_.take(payload); !taken) report(taken.error());
+    if (const Result<void> taken = world_.take(payload); !taken)
+        report(taken.error(), InputLoss::None);
 }
 
 void Decoder::take_matrix(ByteView payload) {
@@ -87,11 +90,12 @@ void Decoder::tell_protocol() {
     sink_->set_property("protocol", concat("gss ", told_protocol_->number));
 }
 
-void Decoder::report(const Error& error) {
+void Decoder::report(const Error& error, InputLoss loss) {
     if (++reported_ > kMaxReports) return;
     const auto since = std::chrono::duration_cast<std::chrono::milliseconds>(time_ - first_time_);
-    (*problems_)(
-        {concat(error.message, " (", since.count(), " ms after the connection's first datagram)")});
+    (*problems_)({concat(error.message, " (at tick ", frames_.tick(), ", ", since.count(),
+                         " ms after the connection's first datagram)"),
+                  loss});
 }
 
 std::map<std::string, std::uint64_t> Decoder::counters() const {

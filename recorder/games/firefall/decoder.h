@@ -35,7 +35,7 @@ private:
     void take_matrix(ByteView payload);
     void enter_zone(const ProtocolLayout* protocol, Segment segment);
     void tell_protocol();
-    void report(const Error& error);
+    void report(const Error& error, InputLoss loss);
 
     Annotations annotations_;
     Transport transport_{};

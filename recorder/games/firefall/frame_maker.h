@@ -26,6 +26,7 @@ public:
     // Creates a frame if anything changed in the current tick.
     void end_tick(World& world, FrameSink& sink);
 
+    Tick tick() const { return tick_; }  // the current one
     std::uint64_t frames() const { return frames_; }
     std::uint64_t left_out() const { return items_.left_out(); }
     const EventMapper& events() const { return events_; }

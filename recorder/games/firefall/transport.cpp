@@ -1,5 +1,7 @@
 #include "recorder/games/firefall/transport.h"
 
+#include <utility>
+
 namespace tickreel::firefall {
 
 Transport::Lane& Transport::lane(Direction direction, Channel channel) {
@@ -22,6 +24,14 @@ Result<void> Transport::feed(const Datagram& datagram, TransportSink& sink) {
         ++counters_.foreign;
         return {};
     }
+    if (socket && socket_ && socket_ != socket) return take_stranger(*socket, datagram, sink);
+    const Result<void> dropped = drop_stranger();
+    const Result<void> taken = take_packets(datagram, sink);
+    return taken ? dropped : taken;
+}
+
+Result<void> Transport::take_packets(const Datagram& datagram, TransportSink& sink) {
+    const std::optional<std::uint32_t> socket = socket_of(datagram.bytes);
     Result<std::vector<Packet>> packets = read_packets(datagram.bytes);
     if (!socket || !packets || packets->empty()) {
         ++counters_.malformed;
@@ -33,6 +43,28 @@ Result<void> Transport::feed(const Datagram& datagram, TransportSink& sink) {
     ++counters_.datagrams;
     for (Packet& packet : *packets) take_packet(datagram, std::move(packet), sink);
     return {};
+}
+
+Result<void> Transport::take_stranger(std::uint32_t socket, const Datagram& datagram,
+                                      TransportSink& sink) {
+    if (stranger_ && socket_of(stranger_->bytes) == socket) {
+        const Stranger first = *std::exchange(stranger_, std::nullopt);
+        const Result<void> taken = take_packets({first.direction, first.time, first.bytes}, sink);
+        const Result<void> next = take_packets(datagram, sink);
+        return taken ? next : taken;
+    }
+    const Result<void> dropped = drop_stranger();
+    stranger_ = {datagram.direction, datagram.time,
+                 Bytes(datagram.bytes.begin(), datagram.bytes.end())};
+    return dropped;
+}
+
+Result<void> Transport::drop_stranger() {
+    if (!stranger_) return {};
+    ++counters_.malformed;
+    const Stranger dropped = *std::exchange(stranger_, std::nullopt);
+    return fail("a datagram of ", dropped.bytes.size(), " bytes has the socket number ",
+                *socket_of(dropped.bytes), " instead of ", *socket_, " and is left out");
 }
 
 void Transport::take_handshake(Direction direction, const Handshake& handshake,
@@ -66,6 +98,7 @@ void Transport::start(std::uint32_t socket, std::optional<std::uint16_t> first,
     close(sink);
     poked_ = false;
     aborted_by_.reset();
+    stranger_.reset();
     previous_socket_ = socket_;
     socket_ = socket;
     if (first)
@@ -114,8 +147,9 @@ void Transport::count_unreliable(Lane& own, std::uint16_t sequence) {
     own.next_unreliable = static_cast<std::uint16_t>(sequence + 1);
 }
 
-void Transport::finish(TransportSink& sink) {
+Result<void> Transport::finish(TransportSink& sink) {
     close(sink);
+    return drop_stranger();
 }
 
 std::uint64_t Transport::lost_to_client() const {

@@ -1,7 +1,8 @@
 #pragma once
 // Datagrams of one connection, both directions, to messages. Starts with a handshake or in the
-// middle: then the first socket id and sequence numbers seen are used. A new handshake or socket id
-// starts over. Unreliable messages are delivered in order of arrival.
+// middle: then the first socket id and sequence numbers seen are used. A new handshake starts over,
+// and so does a new socket id that two datagrams have in a row: a single one is damaged, or forged.
+// Unreliable messages are delivered in order of arrival.
 
 #include <array>
 #include <functional>
@@ -36,7 +37,7 @@ class Transport {
 public:
     // A problem names what is malformed; that datagram's packets are dropped.
     Result<void> feed(const Datagram& datagram, TransportSink& sink);
-    void finish(TransportSink& sink);
+    Result<void> finish(TransportSink& sink);  // a problem, as of feed()
     // One side aborted the session, and has sent none of its packets since.
     bool closed() const { return aborted_by_.has_value(); }
     TransportCounters counters() const;
@@ -50,6 +51,9 @@ private:
     };
 
     void take_handshake(Direction direction, const Handshake& handshake, TransportSink& sink);
+    Result<void> take_stranger(std::uint32_t socket, const Datagram& datagram, TransportSink& sink);
+    Result<void> drop_stranger();
+    Result<void> take_packets(const Datagram& datagram, TransportSink& sink);
     void start(std::uint32_t socket, std::optional<std::uint16_t> first, std::uint16_t protocol,
                TransportSink& sink);
     void take_packet(const Datagram& datagram, Packet packet, TransportSink& sink);
@@ -60,6 +64,12 @@ private:
     std::array<Lane, 2 * kChannels> lanes_{};
     std::optional<std::uint32_t> socket_{};
     std::optional<std::uint32_t> previous_socket_{};
+    struct Stranger {  // of a socket that no handshake gave, while a session runs
+        Direction direction = Direction::ToServer;
+        std::chrono::nanoseconds time{};
+        Bytes bytes{};
+    };
+    std::optional<Stranger> stranger_{};
     std::uint16_t shaken_protocol_ = 0;
     std::uint32_t shaken_socket_ = 0;
     bool poked_ = false;  // since the session began

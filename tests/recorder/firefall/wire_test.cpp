@@ -90,6 +90,45 @@ TEST_CASE("a session begins with each handshake, not with a repeated end of one"
     CHECK_FALSE(transport.closed());
 }
 
+TEST_CASE("one datagram with another socket number ends no session, two in a row begin one") {
+    struct Sessions final : TransportSink {
+        void session_started(std::uint16_t) override { ++count; }
+        void message(Direction, Channel, ByteView payload) override { said.push_back(payload[0]); }
+        int count = 0;
+        Bytes said{};
+    };
+    Transport transport;
+    Sessions sessions;
+    std::uint16_t sequence = 7;
+    const auto say = [&](std::string_view socket, Byte what) {
+        Bytes datagram = hex(socket);
+        write_packet({.channel = Channel::ReliableGss, .sequence = sequence, .payload = {what}},
+                     datagram);
+        return transport.feed({Direction::ToClient, {}, datagram}, sessions);
+    };
+    CHECK(say("0bfeb5f1", 1));
+    CHECK(say("0bfe35f1", 2));  // a flipped bit
+    ++sequence;
+    const Result<void> dropped = say("0bfeb5f1", 3);
+    REQUIRE_FALSE(dropped);
+    CHECK_THAT(dropped.error().message, tickreel_test::contains("socket number"));
+    CHECK(sessions.count == 1);
+    CHECK(sessions.said == Bytes{1, 3});
+    CHECK(transport.counters().malformed == 1);
+
+    CHECK(say("12345678", 4));  // the capture lacks the handshake
+    CHECK(sessions.count == 1);
+    ++sequence;
+    CHECK(say("12345678", 5));
+    CHECK(sessions.count == 2);
+    CHECK(sessions.said == Bytes{1, 3, 4, 5});
+    CHECK(transport.counters().malformed == 1);
+
+    CHECK(say("0bfe35f1", 6));
+    CHECK_FALSE(transport.finish(sessions));
+    CHECK(sessions.said == Bytes{1, 3, 4, 5});
+}
+
 TEST_CASE("a resent packet has its payload in clear") {
     const Bytes socket = hex("12345678");
     for (const char* text : {"400eaa4524000000000000000000", "700eaa45e8cccccccccccccccccc",
