@@ -4,6 +4,41 @@
 
 namespace tickreel {
 
+// A network card that fills in the checksums leaves wrong ones in all that a machine sends.
+bool Flows::is_sound(const FlowStep& step) const {
+    constexpr std::uint64_t kFew = 8;
+    const Flow& flow = flows_[step.flow];
+    const std::uint64_t all = step.from_a ? flow.from_a : flow.from_b;
+    return all > 0 && (step.from_a ? flow.damaged_a : flow.damaged_b) * kFew <= all;
+}
+
+// Empty if there is none, or several.
+std::optional<FlowStep> Flows::nearest(const UdpPacket& packet) const {
+    std::optional<FlowStep> found;
+    for (const auto& [ends, entry] : index_)
+        for (const bool forward : {true, false}) {
+            const UdpEnd& from = forward ? ends.first : ends.second;
+            const UdpEnd& to = forward ? ends.second : ends.first;
+            const FlowStep step{entry.flow, forward == entry.lesser_is_a};
+            if (from.port != packet.from.port || to.port != packet.to.port ||
+                (from.address != packet.from.address && to.address != packet.to.address) ||
+                !is_sound(step))
+                continue;
+            if (found) return std::nullopt;
+            found = step;
+        }
+    return found;
+}
+
+FlowStep Flows::count(const FlowStep& step, const UdpPacket& packet) {
+    Flow& flow = flows_[step.flow];
+    if (packet.damaged && is_sound(step) && damaged_.packets++ == 0)
+        damaged_.first_offset = packet.offset;
+    ++(step.from_a ? flow.from_a : flow.from_b);
+    if (packet.damaged) ++(step.from_a ? flow.damaged_a : flow.damaged_b);
+    return step;
+}
+
 std::optional<FlowStep> Flows::add(const UdpPacket& packet) {
     const std::pair<UdpEnd, UdpEnd> ends = std::minmax(packet.from, packet.to);
     auto known = index_.find(ends);
@@ -12,14 +47,14 @@ std::optional<FlowStep> Flows::add(const UdpPacket& packet) {
             ++ignored_;
             return std::nullopt;
         }
+        const auto other = packet.damaged ? nearest(packet) : std::nullopt;
+        if (other) return count(*other, packet);
         known = index_.emplace(ends, Entry{flows_.size(), ends.first == packet.from}).first;
-        flows_.push_back({packet.from, packet.to, packet.time, 0, 0});
+        flows_.push_back({packet.from, packet.to, packet.time});
     }
     const Entry entry = known->second;
-    Flow& flow = flows_[entry.flow];
     const bool from_a = (packet.from == ends.first) == entry.lesser_is_a;
-    ++(from_a ? flow.from_a : flow.from_b);
-    return FlowStep{entry.flow, from_a};
+    return count({entry.flow, from_a}, packet);
 }
 
 void Flows::redirect(const UdpPacket& packet, std::uint16_t port) {

@@ -1,6 +1,7 @@
 #pragma once
 // Groups packets of a capture by conversation: two endpoints, in both directions. The endpoint seen
-// first is `a`, usually the client. Bounded: further conversations are only counted.
+// first is `a`, usually the client. Bounded: further conversations are only counted. A packet whose
+// IP header is damaged belongs to the conversation that differs in one address only.
 
 #include <map>
 #include <optional>
@@ -17,6 +18,14 @@ struct Flow {
     std::chrono::nanoseconds first_time{};
     std::uint64_t from_a = 0;  // packets
     std::uint64_t from_b = 0;
+    std::uint64_t damaged_a = 0;  // of from_a
+    std::uint64_t damaged_b = 0;
+};
+
+// Packets with a damaged header in conversations whose others are sound.
+struct DamagedHeaders {
+    std::uint64_t packets = 0;
+    std::uint64_t first_offset = 0;
 };
 
 struct FlowStep {
@@ -35,16 +44,22 @@ public:
     void redirect(const UdpPacket& packet, std::uint16_t port);
     const std::vector<Flow>& flows() const { return flows_; }
     std::uint64_t ignored() const { return ignored_; }  // packets
+    const DamagedHeaders& damaged() const { return damaged_; }
 
 private:
     struct Entry {
         std::size_t flow = 0;
         bool lesser_is_a = true;
     };
+    bool is_sound(const FlowStep& step) const;
+    std::optional<FlowStep> nearest(const UdpPacket& packet) const;
+    FlowStep count(const FlowStep& step, const UdpPacket& packet);
+
     std::size_t limit_;
     std::map<std::pair<UdpEnd, UdpEnd>, Entry> index_;  // smaller endpoint first
     std::vector<Flow> flows_;
     std::uint64_t ignored_ = 0;
+    DamagedHeaders damaged_{};
 };
 
 }  // namespace tickreel

@@ -30,6 +30,16 @@ void take_bytes(IpPayload& payload, ByteView there, std::size_t promised) {
     payload.bytes = there.first(std::min(there.size(), promised));
 }
 
+// Ones' complement of all: 0 in a header that is as it was sent. Who leaves the checksum to the
+// network card sends 0 in its place, as the capture sees it.
+bool is_damaged(ByteView header) {
+    if (big16(header, 10) == 0) return false;
+    std::uint32_t sum = 0;
+    for (std::size_t at = 0; at < header.size(); at += 2) sum += big16(header, at);
+    while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
+    return sum != 0xffff;
+}
+
 std::optional<IpPayload> read_v4(ByteView packet) {
     if (packet.size() < kV4Header) return std::nullopt;
     const std::size_t header = static_cast<std::size_t>(packet[0] & 0x0fU) * 4;
@@ -40,6 +50,7 @@ std::optional<IpPayload> read_v4(ByteView packet) {
     IpPayload payload;
     payload.key = {mapped(packet.subspan(12, 4)), mapped(packet.subspan(16, 4)), big16(packet, 4),
                    packet[9]};
+    payload.damaged = is_damaged(packet.first(header));
     const unsigned flags = big16(packet, 6);
     payload.more = (flags & 0x2000U) != 0;
     payload.offset = (flags & 0x1fffU) * 8;

@@ -27,6 +27,7 @@ struct IpPayload {
     bool more = false;         // fragments follow
     std::uint32_t offset = 0;  // of a fragment, in bytes
     bool cut = false;          // the capture holds less than the header promises
+    bool damaged = false;      // by its checksum the header is not the one that was sent
     ByteView bytes{};
 };
 

@@ -71,6 +71,8 @@ std::optional<UdpPacket> UdpCapture::read(const CapturedPacket& packet) {
     udp.from = {payload->key.from, big16(bytes, 0)};
     udp.to = {payload->key.to, big16(bytes, 2)};
     udp.bytes.assign(content.begin(), content.end());
+    udp.offset = packet.offset;
+    udp.damaged = payload->damaged;
     return udp;
 }
 

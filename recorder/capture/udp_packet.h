@@ -24,6 +24,8 @@ struct UdpPacket {
     UdpEnd from{};
     UdpEnd to{};
     Bytes bytes{};
+    std::uint64_t offset = 0;  // in the file, of the packet that completed it
+    bool damaged = false;      // its IP header: perhaps these are not its ends
 };
 
 }  // namespace tickreel

@@ -77,6 +77,7 @@ public:
 
     std::size_t flow_count() const { return flows_.flows().size(); }
     std::uint64_t ignored() const { return flows_.ignored(); }
+    const DamagedHeaders& damaged() const { return flows_.damaged(); }
 
 private:
     std::vector<const Game*> games_;
@@ -99,6 +100,13 @@ void tell_losses(const UdpCapture& capture, const Scan& scan, const ImportJob& j
         job.problems(
             {concat(capture.incomplete_fragments(),
                     " fragmented packets are incomplete in the capture and were skipped")});
+    if (const DamagedHeaders& damaged = scan.damaged(); damaged.packets > 0)
+        job.file_problems({concat(damaged.packets,
+                                  damaged.packets == 1 ? " packet has a damaged IP header"
+                                                       : " packets have damaged IP headers",
+                                  " (first at offset ", damaged.first_offset,
+                                  "): taken for those of the conversation with the same ports"),
+                           InputLoss::Part});
     if (scan.ignored() > 0)
         job.file_problems({concat(scan.ignored(), " packets beyond the first ", kMaxFlows,
                                   " conversations were skipped")});

@@ -74,3 +74,33 @@ TEST_CASE("handing over is for flows that are known, and takes none from another
     flows.redirect(packet(25000, 50000), 53738);
     CHECK(flows.add(packet(50000, 53738))->flow == 0);
 }
+
+TEST_CASE("a packet with a damaged header stays in the conversation with its ports", "[capture]") {
+    Flows flows(10);
+    const auto damaged = [](std::uint16_t from, std::uint16_t to, std::uint8_t address) {
+        UdpPacket result = packet(from, to);
+        result.from.address[12] = address;
+        result.damaged = true;
+        result.offset = 99;
+        return result;
+    };
+    REQUIRE(flows.add(packet(50000, 8303)));
+    REQUIRE(flows.add(packet(8303, 50000)));
+    REQUIRE(flows.add(packet(50001, 8303)));
+    const auto answer = flows.add(damaged(8303, 50000, 2));
+    REQUIRE(answer);
+    CHECK(answer->flow == 0);
+    CHECK_FALSE(answer->from_a);
+    CHECK(flows.flows().size() == 2);
+    CHECK(flows.damaged().packets == 1);
+    CHECK(flows.damaged().first_offset == 99);
+
+    // Other ports; another one like it, which is no proof of anything.
+    CHECK(flows.add(damaged(8303, 50002, 2))->flow == 2);
+    // All that a machine sends has wrong checksums: its other addresses are what they are.
+    Flows all(10);
+    CHECK(all.add(damaged(50000, 8303, 1))->flow == 0);
+    CHECK(all.add(damaged(50000, 8303, 2))->flow == 1);
+    CHECK(all.add(damaged(50000, 8303, 2))->flow == 1);
+    CHECK(all.damaged().packets == 0);
+}

@@ -161,3 +161,20 @@ TEST_CASE("a packet length out of a damaged file costs no memory", "[capture]") 
     REQUIRE(read.problems.size() == 1);
     CHECK_THAT(read.problems[0], tickreel_test::contains("offset 24"));
 }
+
+TEST_CASE("a damaged IPv4 header is known by its checksum", "[capture]") {
+    const auto is_damaged = [](unsigned checksum, Byte address) {
+        Bytes packet = ipv4(udp(1000, 8303, kPayload));
+        packet[10] = static_cast<Byte>(checksum >> 8);
+        packet[11] = static_cast<Byte>(checksum);
+        packet[14] = address;
+        const ReadCapture read = read_capture(pcap({{kTime, ethernet(packet)}}));
+        REQUIRE(read.packets.size() == 1);
+        return read.packets[0].damaged;
+    };
+    constexpr unsigned kSum = 0x66ca;
+    CHECK_FALSE(is_damaged(kSum, 0));
+    CHECK(is_damaged(kSum, 2));
+    CHECK(is_damaged(kSum + 1, 0));
+    CHECK_FALSE(is_damaged(0, 2));  // left to the network card
+}
