@@ -1,5 +1,8 @@
 #include "recorder/games/teeworlds/decoder.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds {
@@ -72,6 +75,9 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     hand_over_properties();
     if (reported_ > kMaxReported)
         problems({concat(reported_ - kMaxReported, " more problems of this kind")});
+    if (losses_reported_ > kMaxReported)
+        problems({concat(losses_reported_ - kMaxReported, " more losses of this kind"),
+                  InputLoss::Part});
 }
 
 void Decoder::release(FrameSink& sink, const ProblemSink& problems) {
@@ -230,6 +236,8 @@ void Decoder::end_timeline(Time time, LastSnapshot last) {
         session_->receiver.reset();
         session_->inputs.restart();
     }
+    end_undecodable();
+    forget_pace();
     frames_.end_timeline(*sink_);
     timeline_running_ = false;
 }
@@ -264,8 +272,15 @@ void Decoder::drain(Time time) {
 }
 
 void Decoder::take_outcome(const SnapOutcome& outcome) {
-    if (outcome.restart) frames_.end_timeline(*sink_);
+    if (outcome.restart) {
+        end_undecodable();
+        forget_pace();
+        frames_.end_timeline(*sink_);
+    }
+    if (outcome.failure != SnapFailure::Late) find_unreadable(outcome);
     if (outcome.failure != SnapFailure::None) return take_lost(outcome);
+    end_undecodable();
+    if (first_decoded_ == kNoTick) first_decoded_ = outcome.tick;
     hand_over_properties();
     if (outcome.crc_status == CrcStatus::Mismatch)
         report(concat("tick ", outcome.tick,
@@ -281,8 +296,65 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
 
 void Decoder::take_lost(const SnapOutcome& outcome) {
     ++lost_[std::string(failure_name(outcome.failure))];
-    report(concat("tick ", outcome.tick, ": ", outcome.text));
     frames_.add_lost(outcome.tick, outcome.text, outcome.time);
+    if (!is_loss_of_input(outcome)) return report(outcome.text);
+    if (!undecodable_) undecodable_ = {outcome.tick, outcome.tick, Tick{outcome.base_tick}, 0};
+    undecodable_->last = outcome.tick;
+    ++undecodable_->snapshots;
+}
+
+// A server builds on what the client acknowledged: what it had and we lack, the way did not lose.
+// Before the first snapshot of a recording from the middle, all bases are of that kind.
+bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
+    return outcome.failure == SnapFailure::BaseMissing && first_decoded_ != kNoTick &&
+           outcome.base_tick >= first_decoded_;
+}
+
+void Decoder::forget_pace() {
+    first_decoded_ = last_outcome_ = kNoTick;
+    pace_ = 0;
+    unreadable_.clear();
+}
+
+void Decoder::unreadable(Direction direction, Time time) {
+    if (direction == Direction::ToClient && unreadable_.size() < kMaxUnreadable)
+        unreadable_.push_back(time);
+}
+
+// Between two snapshots that are farther apart than others there was perhaps none; but if packets
+// came then that could not be read, not more than are missing, those were it.
+void Decoder::find_unreadable(const SnapOutcome& next) {
+    const Tick step = last_outcome_ == kNoTick ? 0 : next.tick - last_outcome_;
+    const auto between = [&](Time time) { return time > last_outcome_time_ && time < next.time; };
+    const auto count = std::count_if(unreadable_.begin(), unreadable_.end(), between);
+    if (count > 0 && pace_ > 0 && step > pace_ && count <= (step - 1) / pace_) {
+        const std::string reason = "the packet that came then could not be read";
+        for (Tick tick = last_outcome_ + pace_; tick < next.tick; tick += pace_)
+            frames_.add_lost(tick, reason,
+                             *std::find_if(unreadable_.begin(), unreadable_.end(), between));
+        report(concat("between tick ", last_outcome_, " and tick ", next.tick, ": ", count,
+                      count == 1 ? " packet" : " packets", " of the server could not be read"),
+               InputLoss::Part);
+    }
+    std::erase_if(unreadable_, [&](Time time) { return time < next.time; });
+    if (step > 0 && (pace_ == 0 || step < pace_)) pace_ = step;
+    last_outcome_ = next.tick;
+    last_outcome_time_ = next.time;
+}
+
+void Decoder::end_undecodable() {
+    if (!undecodable_) return;
+    const Undecodable run = *std::exchange(undecodable_, std::nullopt);
+    const std::string lacks =
+        concat(" from tick ", run.base, ", which the client had and the capture lacks");
+    if (run.snapshots == 1)
+        report(concat("tick ", run.first, " could not be decoded: it differs", lacks),
+               InputLoss::Part);
+    else
+        report(concat("ticks ", run.first, "..", run.last, ": ", run.snapshots,
+                      " snapshots could not be decoded: the first differs", lacks,
+                      ", the others from those before them"),
+               InputLoss::Part);
 }
 
 void Decoder::set_property(const std::string& key, std::string value) {
@@ -296,8 +368,9 @@ void Decoder::hand_over_properties() {
     handed_over_ = properties_;
 }
 
-void Decoder::report(const std::string& text) {
-    if (++reported_ <= kMaxReported) (*problems_)({text});
+void Decoder::report(const std::string& text, InputLoss loss) {
+    std::uint64_t& count = loss == InputLoss::None ? reported_ : losses_reported_;
+    if (++count <= kMaxReported) (*problems_)({text, loss});
 }
 
 std::map<std::string, std::uint64_t> Decoder::counters() const {

@@ -46,6 +46,7 @@ private:
     void message(const Message& message) override;
     void connection(ConnectionEvent event, std::string_view text, Time time) override;
     void connless(Direction direction, ByteView payload, Time time) override;
+    void unreadable(Direction direction, Time time) override;
 
     bool open_session();
     void take_system(const Message& message);
@@ -65,7 +66,11 @@ private:
     void take_lost(const SnapOutcome& outcome);
     void set_property(const std::string& key, std::string value);
     void hand_over_properties();
-    void report(const std::string& text);
+    void report(const std::string& text, InputLoss loss = InputLoss::None);
+    bool is_loss_of_input(const SnapOutcome& outcome) const;
+    void end_undecodable();
+    void find_unreadable(const SnapOutcome& next);
+    void forget_pace();
 
     Observer observer_{};
     std::optional<Session> session_{};
@@ -85,6 +90,23 @@ private:
     std::map<std::string, std::string> handed_over_{};
 
     std::map<std::string, std::uint64_t> lost_{};  // by reason
+    Tick first_decoded_ = kNoTick;                 // of the timeline
+    // Snapshots in a row whose bases the client has and we lack: they are told together.
+    struct Undecodable {
+        Tick first = 0;
+        Tick last = 0;
+        Tick base = 0;  // of the first
+        std::uint64_t snapshots = 0;
+    };
+    std::optional<Undecodable> undecodable_{};
+    // Packets of the server that could not be read, since the newest snapshot; of a damaged capture
+    // they are the snapshots that did not come.
+    static constexpr std::size_t kMaxUnreadable = 64;
+    std::vector<Time> unreadable_{};
+    Tick last_outcome_ = kNoTick;  // of the timeline, decoded or not
+    Time last_outcome_time_{};
+    Tick pace_ = 0;  // the shortest step between two; 0: none yet
+    std::uint64_t losses_reported_ = 0;
     std::uint64_t address_checks_ = 0;
     std::uint64_t early_snapshots_ = 0;
     std::uint64_t early_inputs_ = 0;

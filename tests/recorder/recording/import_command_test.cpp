@@ -146,6 +146,8 @@ TEST_CASE("a capture cut short keeps what is there and says so with exit 3", "[i
     CHECK(newlines(ran.err) == 1);
     const auto rows = lines_of(ran.out);
     REQUIRE(rows.size() == 1);
+    const int last = 100 + 2 * (rows[0]["snapshots"].get<int>() - 1);
+    CHECK_THAT(ran.err, contains("; the recording ends with tick " + std::to_string(last)));
     CHECK(rows[0]["snapshots"] > 10);
     CHECK(rows[0]["snapshots"] < 50);
     CHECK(run_tickreel({"verify", folder / "out.reel"}).code == 0);
@@ -199,6 +201,44 @@ TEST_CASE("most snapshots cannot be decoded: exit 3 and how many, and why", "[im
     CHECK(lines_of(ran.out)[0]["snapshots"] == 20);
     CHECK_THAT(ran.err, contains("out.reel: 39 of 59 snapshots could not be decoded: 39 without "
                                  "base"));
+}
+
+TEST_CASE("what a capture lacks although the client had it: exit 3 and which ticks", "[import]") {
+    const Folder folder;
+    std::vector<capture_builder::Packet> packets;
+    const auto lost = GENERATE(false, true);
+    MatchScript match([&](const tickreel::Datagram& datagram) {
+        using namespace capture_builder;
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        const Bytes packet =
+            up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
+        packets.push_back(
+            {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))});
+    });
+    match.change_map("arena");
+    match.enter_game();
+    std::size_t damaged = 0;
+    for (int i = 0; i < 60; ++i) {
+        if (i == 50) damaged = packets.size();
+        match.snapshot(100 + 2 * i, small_world(i), !lost || i != 50);
+    }
+    // A flipped bit in the server's address, and a checksum that says so.
+    if (!lost) {
+        packets[damaged].bytes[14 + 12] ^= 2;
+        packets[damaged].bytes[14 + 10] = 1;
+    }
+    const capture_builder::Bytes bytes = capture_builder::pcap(packets);
+    write_file(folder / "in.pcap", {bytes.begin(), bytes.end()});
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    const auto rows = lines_of(ran.out);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0]["snapshots"] == (lost ? 50 : 60));
+    CHECK(rows[0]["gaps"] == (lost ? 1 : 0));
+    CHECK_THAT(ran.err, contains(lost ? "ticks 202..218: 9 snapshots could not be decoded: the "
+                                        "first differs from tick 200, which the client had"
+                                      : "1 packet has a damaged IP header (first at offset "));
 }
 
 TEST_CASE("pipes: standard input and standard output", "[import]") {

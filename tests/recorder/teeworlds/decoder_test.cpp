@@ -21,18 +21,23 @@ namespace {
 struct Recorder {
     CollectingSink sink{};
     std::vector<std::string> problems{};
+    std::vector<std::string> losses{};  // of those: what the input lacks
     Decoder decoder{};
 
+    void take(const Problem& problem) {
+        problems.push_back(problem.message);
+        if (problem.loss != InputLoss::None) losses.push_back(problem.message);
+    }
     void feed(const Datagram& datagram) {
         decoder.feed(
-            datagram, sink, [&](const Problem& p) { problems.push_back(p.message); });
+            datagram, sink, [&](const Problem& p) { take(p); });
     }
     MatchScript::Listener listener() {
         return [this](const Datagram& datagram) { feed(datagram); };
     }
     void finish() {
         decoder.finish(
-            sink, [&](const Problem& p) { problems.push_back(p.message); });
+            sink, [&](const Problem& p) { take(p); });
     }
     std::vector<Tick> ticks() const {
         std::vector<Tick> all;
@@ -172,10 +177,12 @@ TEST_CASE("the last snapshot may be incomplete when a client leaves, not when th
     recorder.finish();
     CHECK(recorder.sink.frames.size() == (leaves ? 1 : 2));
     CHECK(recorder.problems.size() == (leaves ? 0 : 1));
+    CHECK(recorder.losses.empty());  // the client did not get it either
     REQUIRE(recorder.sink.gaps.size() == (leaves ? 0 : 1));
     if (leaves) return;
     CHECK(recorder.sink.gaps[0].from == 102);
     CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("tick 102 has 1 of "));
+    CHECK(recorder.problems[0].find("tick 102 has 1 of ") == 0);
 }
 
 TEST_CASE("a map change is a new segment, although ticks start again") {
@@ -243,7 +250,8 @@ TEST_CASE("a recording that starts inside a connection waits for a complete snap
     REQUIRE(recorder.sink.gaps.size() == 1);
     CHECK(recorder.sink.gaps[0].from == 110);
     CHECK(recorder.sink.gaps[0].to == 119);
-    CHECK_FALSE(recorder.problems.empty());
+    CHECK(recorder.problems.size() == 5);
+    CHECK(recorder.losses.empty());
     CHECK(recorder.decoder.counters().at("snapshots without base") == 5);
 }
 
@@ -344,6 +352,70 @@ TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") 
     REQUIRE(recorder.sink.gaps.size() == 1);
     CHECK(recorder.sink.gaps[0].from == 104);
     CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("102"));
+}
+
+TEST_CASE(
+    "what the client had and the capture lacks is a loss, told once for all that build on it") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 3);
+    match.snapshot(106, world(6), false);
+    play(match, 108, 40);
+    match.forget_snapshots();
+    play(match, 200, 3);
+    match.snapshot(206, world(6), false);
+    match.snapshot(208, world(7));
+    recorder.finish();
+    CHECK(recorder.problems == recorder.losses);
+    REQUIRE(recorder.losses.size() == 2);
+    CHECK(recorder.losses[0] ==
+          "ticks 108..186: 40 snapshots could not be decoded: the first differs from tick 106, "
+          "which the client had and the capture lacks, the others from those before them");
+    CHECK(recorder.losses[1] ==
+          "tick 208 could not be decoded: it differs from tick 206, which the client had and the "
+          "capture lacks");
+    REQUIRE(recorder.sink.gaps.size() == 2);
+    CHECK(recorder.sink.gaps[0].from == 108);
+    CHECK(recorder.sink.gaps[0].to == 187);
+    CHECK(recorder.sink.gaps[1].from == 208);
+}
+
+TEST_CASE("a packet that cannot be read, where a snapshot is missing, is that snapshot") {
+    const bool missing = GENERATE(true, false);
+    const int packets = GENERATE(0, 1, 5);
+    Recorder recorder;
+    bool damaged = false;
+    MatchScript match([&](const Datagram& datagram) {
+        if (!damaged) return recorder.feed(datagram);
+        Bytes bytes(datagram.bytes.begin(), datagram.bytes.end());
+        bytes.pop_back();  // of the token
+        for (int i = 0; i < packets; ++i)
+            recorder.feed({datagram.direction, datagram.time + Time(i), bytes});
+    });
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 10);
+    damaged = true;
+    if (missing)
+        match.send_snapshot(120, world(9));  // the client has not acknowledged it
+    else
+        match.to_client(MatchScript::broadcast("other"), false);
+    damaged = false;
+    play(match, missing ? 122 : 120, 5);
+    recorder.finish();
+    CHECK(recorder.sink.frames.size() == 15);
+    // Of five, nothing says which one it was; or that one was.
+    const bool known = missing && packets == 1;
+    CHECK(recorder.losses.size() == (known ? 1 : 0));
+    REQUIRE(recorder.sink.gaps.size() == (known ? 1 : 0));
+    if (!known) return;
+    CHECK(recorder.losses[0] ==
+          "between tick 118 and tick 122: 1 packet of the server could not be read");
+    CHECK(recorder.sink.gaps[0].from == 120);
+    CHECK(recorder.sink.gaps[0].to == 121);
+    CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("could not be read"));
 }
 
 TEST_CASE("a wrong checksum is told, and the snapshot kept") {

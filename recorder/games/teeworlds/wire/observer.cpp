@@ -191,6 +191,7 @@ std::optional<Packet> Observer::read_running(const Datagram& datagram, ObserverS
         ++counters_.wrong_token;
     else
         ++counters_.bad_packets;
+    sink.unreadable(datagram.direction, datagram.time);
     if (!proven_ && ++bad_run_ >= kHopeless) forget();
     return std::nullopt;
 }

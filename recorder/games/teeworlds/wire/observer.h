@@ -46,6 +46,8 @@ public:
     virtual void connection(ConnectionEvent event, std::string_view text, Time time) {
         (void)event, (void)text, (void)time;
     }
+    // A packet that no peer of the running connection would take.
+    virtual void unreadable(Direction direction, Time time) { (void)direction, (void)time; }
     virtual void connless(Direction direction, ByteView payload, Time time) {
         (void)direction, (void)payload, (void)time;
     }
