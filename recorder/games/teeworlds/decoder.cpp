@@ -297,6 +297,8 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
 void Decoder::take_lost(const SnapOutcome& outcome) {
     ++lost_[std::string(failure_name(outcome.failure))];
     frames_.add_lost(outcome.tick, outcome.text, outcome.time);
+    // All of it came, and a client's datagrams have a checksum: this was damaged later.
+    if (outcome.failure == SnapFailure::BadDelta) return report(outcome.text, InputLoss::Part);
     if (!is_loss_of_input(outcome)) return report(outcome.text);
     if (!undecodable_) undecodable_ = {outcome.tick, outcome.tick, Tick{outcome.base_tick}, 0};
     undecodable_->last = outcome.tick;

@@ -418,6 +418,25 @@ TEST_CASE("a packet that cannot be read, where a snapshot is missing, is that sn
     CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("could not be read"));
 }
 
+TEST_CASE("a whole snapshot that is no delta is damaged, and told as lost") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    const std::vector<std::int32_t> delta{0, 9, 0, 5, 0, 7, 8, 1};  // nine items are not there
+    const auto messages = write_snap(Protocol::V06, 100, kNoBase, delta, 16);
+    REQUIRE(messages);
+    Packer message;
+    message.add_raw(messages->front());
+    match.to_client(message, false);
+    recorder.finish();
+    CHECK(recorder.sink.frames.empty());
+    REQUIRE(recorder.losses.size() == 1);
+    CHECK(recorder.losses[0].find("tick 100: ") == 0);
+    REQUIRE(recorder.sink.gaps.size() == 1);
+    CHECK(recorder.sink.gaps[0].from == 100);
+}
+
 TEST_CASE("a wrong checksum is told, and the snapshot kept") {
     Recorder recorder;
     MatchScript match(recorder.listener());
