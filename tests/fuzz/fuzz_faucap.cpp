@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap.h"
@@ -14,20 +16,27 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto file = memory_source(Bytes(data, data + size));
     firefall::Decoder decoder(firefall::Annotations::Accepted);
     tickreel_test::CollectingSink sink;
-    Bytes again = firefall::faucap_file_head(1);
-    Bytes datagrams;
+    std::map<unsigned, std::pair<std::uint32_t, Bytes>> sessions;  // datagrams, and their bytes
     std::uint32_t count = 0;
-    const auto take = [&](unsigned, const Datagram& datagram, double) {
+    const auto take = [&](unsigned session, const Datagram& datagram, double) {
         decoder.feed(datagram, sink, ignore_problems);
         const Bytes one = firefall::faucap_datagram(datagram);
-        datagrams.insert(datagrams.end(), one.begin(), one.end());
+        auto& [own, bytes] = sessions[session];
+        ++own;
+        bytes.insert(bytes.end(), one.begin(), one.end());
         return ++count < 1000;
     };
     if (!firefall::read_faucap(*file, take, ignore_problems)) return 0;
     decoder.finish(sink, ignore_problems);
-    const Bytes head = firefall::faucap_session_head({.datagrams = count});
-    again.insert(again.end(), head.begin(), head.end());
-    again.insert(again.end(), datagrams.begin(), datagrams.end());
+    if (count == 1000) return 0;  // what is a damaged time depends on the datagram behind it
+    Bytes again = firefall::faucap_file_head(static_cast<std::uint32_t>(sessions.size()));
+    Bytes datagrams;
+    for (const auto& [session, own] : sessions) {
+        const Bytes head = firefall::faucap_session_head({.datagrams = own.first});
+        again.insert(again.end(), head.begin(), head.end());
+        again.insert(again.end(), own.second.begin(), own.second.end());
+        datagrams.insert(datagrams.end(), own.second.begin(), own.second.end());
+    }
     Bytes twice;
     const auto compare = [&](unsigned, const Datagram& datagram, double) {
         const Bytes one = firefall::faucap_datagram(datagram);
