@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "player/render/arguments.h"
+#include "player/state/arguments.h"
 #include "player/state/connections.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"

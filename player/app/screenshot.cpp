@@ -14,7 +14,7 @@
 #include "player/app/report_missing.h"
 #include "player/draw/font_chain.h"
 #include "player/draw/png.h"
-#include "player/render/arguments.h"
+#include "player/state/arguments.h"
 #include "player/state/connections.h"
 #include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
-#include "player/render/arguments.h"
+#include "player/state/arguments.h"
 #include "player/state/imported_file.h"
 #include "player/state/output_name.h"
 #include "tickreel/base/concat.h"

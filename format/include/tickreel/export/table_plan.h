@@ -40,7 +40,7 @@ enum class ColumnUse {
     Type,
     Id,
     RecordedId,  // of the recorded client's player; null if its item did not come
-    Name,  // of the player that the row belongs to; null if nobody of that number had one
+    Name,        // of the player that the row belongs to; null if nobody of that number had one
     Checksum,
     Field,
     Evolved,    // a field evolved to the row's tick; null if unknown

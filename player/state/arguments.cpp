@@ -1,4 +1,4 @@
-#include "player/render/arguments.h"
+#include "player/state/arguments.h"
 
 #include <algorithm>
 #include <iostream>
