@@ -256,7 +256,8 @@ TEST_CASE("render and screenshot call a view of a match file as every command do
     }
     const Ran shown = run_tickreel({"play", "screenshot", match, "-o", folder / "b.png"});
     CHECK(shown.code == 0);
-    CHECK_THAT(shown.err, contains("view 1 of 8 is shown; --view NAME|N shows another: 1 (Aster), 2 "));
+    CHECK_THAT(shown.err,
+               contains("view 1 of 8 is shown; --view NAME|N shows another: 1 (Aster), 2 "));
     const Ran window = run_tickreel({"play", match, "--view", "Birhc"});
     CHECK(window.code == 1);
     CHECK_THAT(window.err, contains("no view 'Birhc'; did you mean 'Birch'? it has 1 (Aster), 2 "));
