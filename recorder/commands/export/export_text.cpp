@@ -79,20 +79,18 @@ Result<const TablePlan*> wanted_table(const std::vector<TablePlan>& plans,
 }
 
 // The columns of the contract: not those that only SQL has.
-std::vector<std::size_t> csv_columns(const TablePlan& plan, bool several_segments) {
+std::vector<std::size_t> csv_columns(const TablePlan& plan) {
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < plan.columns.size(); ++i) {
         const ColumnUse use = plan.columns[i].use;
-        const bool wanted = use != ColumnUse::File && use != ColumnUse::FieldTime &&
-                            (use != ColumnUse::Segment || several_segments);
-        if (wanted) columns.push_back(i);
+        if (use != ColumnUse::File && use != ColumnUse::FieldTime) columns.push_back(i);
     }
     return columns;
 }
 
 Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, const Selection* only,
                                  TickSteps steps, bool raw, SingleExport& single, TextFile& out) {
-    const auto columns = csv_columns(plan, file.reel->segments().size() > 1);
+    const auto columns = csv_columns(plan);
     const auto segment =
         std::find_if(plan.columns.begin(), plan.columns.end(),
                      [](const TableColumn& column) { return column.use == ColumnUse::Segment; });
