@@ -376,14 +376,15 @@ TEST_CASE("Parquet of one type and of all") {
     REQUIRE(run_tickreel({"export", reel, "-o", one, "--types", "Walker"}).code == 0);
     CHECK(ask({reel},
               "SELECT count(*) AS n FROM ((SELECT tick, time, id, checksum, x, field_tick, "
-              "mood, speed, name, account FROM walker) EXCEPT (SELECT * FROM '" +
+              "mood, speed, name, account, segment FROM walker) EXCEPT (SELECT * FROM '" +
                   one + "'))") == "n\n0\n");
     CHECK(ask({reel},
               "SELECT string_agg(column_name || ' ' || column_type) AS c FROM (DESCRIBE "
               "SELECT * FROM '" +
                   one + "')") ==
           "c\n\"tick BIGINT,time TIMESTAMP,id BIGINT,checksum VARCHAR,x INTEGER,"
-          "field_tick BIGINT,mood VARCHAR,speed FLOAT,name VARCHAR,account UBIGINT\"\n");
+          "field_tick BIGINT,mood VARCHAR,speed FLOAT,name VARCHAR,account UBIGINT,segment "
+          "INTEGER\"\n");
     const std::string all = folder / "all.parquet";
     REQUIRE(run_tickreel({"export", reel, "-o", all}).code == 0);
     CHECK(ask({reel}, "SELECT type, count(*) AS n FROM '" + all + "' GROUP BY type ORDER BY 1") ==
