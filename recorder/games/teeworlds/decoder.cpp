@@ -331,9 +331,10 @@ void Decoder::find_unreadable(const SnapOutcome& next) {
     const auto count = std::count_if(unreadable_.begin(), unreadable_.end(), between);
     if (count > 0 && pace_ > 0 && step > pace_ && count <= (step - 1) / pace_) {
         const std::string reason = "the packet that came then could not be read";
-        for (Tick tick = last_outcome_ + pace_; tick < next.tick; tick += pace_)
-            frames_.add_lost(tick, reason,
-                             *std::find_if(unreadable_.begin(), unreadable_.end(), between));
+        // A server may have paused for the rest, and a damaged tick may be any: as many as came.
+        const Time came = *std::find_if(unreadable_.begin(), unreadable_.end(), between);
+        for (std::ptrdiff_t i = 1; i <= count; ++i)
+            frames_.add_lost(last_outcome_ + i * pace_, reason, came);
         report(concat("between tick ", last_outcome_, " and tick ", next.tick, ": ", count,
                       count == 1 ? " packet" : " packets", " of the server could not be read"),
                InputLoss::Part);

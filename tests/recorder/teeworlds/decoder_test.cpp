@@ -418,6 +418,28 @@ TEST_CASE("a packet that cannot be read, where a snapshot is missing, is that sn
     CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("could not be read"));
 }
 
+TEST_CASE("one packet that cannot be read is one snapshot, however long the server pauses then") {
+    Recorder recorder;
+    bool damaged = false;
+    MatchScript match([&](const Datagram& datagram) {
+        recorder.feed({datagram.direction, datagram.time,
+                       damaged ? datagram.bytes.first(datagram.bytes.size() - 1) : datagram.bytes});
+    });
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 10);
+    damaged = true;
+    match.send_snapshot(120, world(9));
+    damaged = false;
+    play(match, 168, 5);
+    recorder.finish();
+
+    REQUIRE(recorder.losses.size() == 1);
+    REQUIRE(recorder.sink.gaps.size() == 1);
+    CHECK(recorder.sink.gaps[0].from == 120);
+    CHECK(recorder.sink.gaps[0].to == 121);
+}
+
 TEST_CASE("a whole snapshot that is no delta is damaged, and told as lost") {
     Recorder recorder;
     MatchScript match(recorder.listener());
