@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxTries = 200'000;  // combinations of items in one frame
 
-// Fields of events that hold a player's number.
-constexpr std::array kPlayerRoles = {Role::Owner, Role::Subject, Role::Object, Role::Speaker};
-
 using Point = std::array<long double, 3>;
 
 }  // namespace
@@ -260,9 +257,10 @@ private:
         const QueryVariable& variable = query_.variables_[node.variable];
         if (!variable.event) return Answer::truth(has_name(thing.key.entity, node));
         const RowReader& reader = variable.readers[thing.type];
-        for (const Role role : kPlayerRoles) {
-            const auto field = find_role(reader.type(), role);
-            const auto who = field ? entity_of(reader.read(thing.row, *field)) : std::nullopt;
+        const auto& fields = reader.type().fields;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const auto who =
+                tells_who(fields[i]) ? entity_of(reader.read(thing.row, i)) : std::nullopt;
             if (who && has_name(*who, node, context_.left)) return Answer::truth(true);
         }
         if (const auto field = find_role(reader.type(), Role::Name)) {

@@ -1,6 +1,6 @@
 #pragma once
-// Reads the words of a command of the player as `tickreel` reads those of its own: what is wrong
-// with them is one line that names the command and says where its help is.
+// Reads the arguments of a command of the player. A usage error is one line, as `tickreel` prints
+// it: it names the command and says where its help is.
 
 #include <optional>
 

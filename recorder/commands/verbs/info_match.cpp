@@ -162,6 +162,7 @@ int show_match(const CommandLine& line, const std::string& path) {
     if (line.common().format == TableFormat::Ndjson) {
         const OpenedView whole = open_choice(line, path, *choice);
         if (!whole.reel) return kExitFailed;
+        problems += whole.problems;
         const auto facts = gather_facts(*whole.reel, path, false);
         if (!facts) return line.failed(path, facts.error().message, kVerifyHint);
         out.write(match_ndjson(*whole.reel, *facts, *choice->match, whole.checksums));

@@ -155,7 +155,7 @@ Result<void> check_types(const Schema& merged, const Schema& other) {
         if (known && merged[*known].fields != type.fields)
             return fail("its type '", type.name,
                         "' has other fields than in the files before it, as another protocol has; "
-                        "leave it a file of its own: sql, query and export read several");
+                        "keep it as a separate file: sql, query and export read several");
     }
     return {};
 }
