@@ -97,7 +97,7 @@ void add_record_options(CommandLine& line, RecordArguments& arguments) {
         "pseudonyms for names, clans and everything that is said, before anything is written "
         "to a recording. What waits in --spill and in the ring of --state is the traffic "
         "as received: the first has no name and is gone with the program, the second "
-        "belongs on a memory file system");
+        "belongs on a memory file system and is emptied when the program ends while nobody plays");
     app.add_flag("--private-chat", arguments.private_chat,
                  "record whispers and team chat too; without it they are left out");
 }

@@ -310,6 +310,13 @@ RecoveryLog::~RecoveryLog() {
     ::munmap(data_, bytes_);
 }
 
+void RecoveryLog::clear() {
+    const std::lock_guard lock(mutex_);
+    const RingHeader empty{kLogMagic, capacity_, 0, 0};
+    std::memcpy(data_, &empty, sizeof empty);
+    std::memset(data_ + kRingAt, 0, capacity_);
+}
+
 bool RecoveryLog::holds(std::uint64_t place) const {
     const std::lock_guard lock(mutex_);
     return read_from<RingHeader>(data_).end - place <= capacity_ / 2;

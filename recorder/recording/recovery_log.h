@@ -77,6 +77,8 @@ public:
     void append_file(std::uint64_t client, const std::string& path);  // its frames go there now
     // It is complete. What it ends with counts also when it has gone; `end` must be known.
     void append_end(std::uint64_t client, const LeftFile& closed);
+    // Nobody plays on: what was received, passwords too, stays in no file.
+    void clear();
 
 private:
     struct Head;

@@ -92,6 +92,7 @@ sleep 11 # until the recorder says so too: with --state, a match goes on when pl
 stop recorder 60
 code=$?
 [ $code = 0 ] || [ $code = 3 ] || fail "tickreel record --match ended with $code"
+[ "$(tail -c +4097 "$WORK/state.ring" | tr -d '\0' | wc -c)" = 0 ] || fail "the ring still has what was received, though nobody plays"
 stop to_server 10
 stop to_recorder 10
 
@@ -126,5 +127,10 @@ for view in $(python3 -c 'import json, sys; print(*[one["name"] for one in json.
     "$BIN/tickreel" diff --common-ticks --format ndjson "$reel" "$WORK/${view%%-*}.reel" >"$WORK/cut/$view.diff" ||
         fail "the demo differs from view $view: $(cat "$WORK/cut/$view.diff")"
 done
+# Which game it was: the server names its notes by it.
+games=$("$BIN/tickreel" sql -q "$WORK"/cut/*.reel "$WORK/history.reel" --format csv "SELECT game_uuid, same_ids, count(*) FROM server_games
+    WHERE compared = equal GROUP BY ALL ORDER BY same_ids DESC" | tail -n +2) || fail "server_games ended with $?"
+name=$(basename "$history" .teehistorian)
+[ "$games" = "$name,true,$((2 * (kills + 1)))"$'\n'"$name,false,$((EMBEDDED * (kills + 1)))" ] || fail "the game is $name, of the views: $games"
 python3 "$HERE/real_match_check.py" "$WORK" "$kills" "$EMBEDDED" "${REAL[@]}" || fail "the match file is not what was played"
 echo "$((${#REAL[@]} + EMBEDDED)) clients, $kills kills: $(cat "$WORK/to_recorder.log" "$WORK/to_server.log" | grep lost | tr '\n' ' ')"

@@ -255,6 +255,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
     const bool plays_on = state && (*session)->anyone_plays();
     const SessionReport report = (*session)->stop();
+    if (log && !plays_on) log->clear();
     const int recorded = std::max(kept_before, record_outcome(line, arguments, report, *files));
     if (!views) return recorded;
     if (merges && plays_on) merges->cancel();

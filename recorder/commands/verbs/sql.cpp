@@ -16,6 +16,7 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/same_match.h"
+#include "recorder/commands/server_games.h"
 #include "recorder/commands/sql/sql_session.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
@@ -193,6 +194,9 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     TableExtras extras = table_extras(files);
     extras.raw_enums = asked.answers.style.raw;
     add_match_views(opened, extras);
+    // Steps leave out the ticks that both have.
+    if (auto games = asked.every.empty() ? server_games_view(paths, reels) : std::nullopt)
+        extras.views.push_back(*std::move(games));
     extras.apart = match_table_types();
     auto database = TableDatabase::open(std::move(files), ignore_problems, extras);
     if (!database) return line.failed("", database.error().message);
@@ -269,6 +273,9 @@ int run_sql(CommandLine& line) {
         "'DESCRIBE character' "
         "tell more, and duckdb_columns() has a comment with the unit of each column. Conditions of "
         "tick, time, segment and file read only what they touch; EXPLAIN shows which ticks.\n"
+        "With a server's .teehistorian among the recordings, server_games has for each segment of "
+        "the others "
+        "the game that it is of (file, segment, server_file, game_uuid), by the players' places.\n"
         "With --every, tables of items, and the views positions and items like them, have the rows "
         "of "
         "the first snapshot of each step; events, snapshots, players, gaps, moves and lives are "

@@ -223,3 +223,22 @@ TEST_CASE("a file of another kind is refused, a damaged one gives what is whole"
     for (const std::size_t length : {0U, 5U, 4096U, 70000U})
         CHECK(read_recovery_log(Bytes(length, 0xff)).empty());
 }
+
+TEST_CASE("of what was received nothing stays in a log that is cleared", "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "ring";
+    Bytes room;
+    const auto holds = [&] {
+        return tickreel_test::read_file(path).find("xxxx") != std::string::npos;
+    };
+    const auto log = open_log(path);
+    for (std::uint32_t i = 0; i < 2000; ++i) log->append(7, numbered(room, i));  // some laps
+    CHECK(holds());
+    log->clear();
+    CHECK_FALSE(holds());
+    CHECK(log->left().empty());
+    log->append(8, {0, {}, "toy", "", {}});
+    log->append(8, numbered(room, 1));
+    CHECK(log->left().at(8).datagrams.size() == 1);
+    CHECK(open_log(path)->left().size() == 1);
+}

@@ -1,0 +1,113 @@
+#include "recorder/commands/server_games.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "tickreel/base/concat.h"
+#include "tickreel/model/find_name.h"
+#include "tickreel/model/names.h"
+#include "tickreel/reel/match_merge.h"
+
+namespace tickreel {
+
+namespace {
+
+constexpr std::int64_t kSampledTicks = 128;
+// Where players stand, another game on the map has equal places: the few where they appear.
+constexpr int kFewPlaces = 8;
+// Of one game all are equal but where a player dies or comes; of another hardly any.
+constexpr double kEqualShare = 0.9;
+// Clocks of two machines may differ, and a header tells its zone or not.
+constexpr std::chrono::hours kSameDay{26};
+
+// Who is where: the table, and its columns.
+struct Places {
+    std::string table{};
+    std::string x{};
+    std::string y{};
+};
+
+std::optional<Places> places_of(const ReelReader& reel) {
+    for (const ItemType& type : reel.schema().types()) {
+        const auto x = find_role(type, Role::PositionX), y = find_role(type, Role::PositionY);
+        if (type.use == TypeUse::Item && shares_names(type) && x && y)
+            return Places{table_name(type.name), type.fields[*x].name, type.fields[*y].name};
+    }
+    return std::nullopt;
+}
+
+bool is_named(const ReelReader& reel) {
+    return reel.info().properties.contains(std::string(kMatchName));
+}
+
+bool may_be_of(const ReelReader& reel, std::size_t segment, const ReelReader& server,
+               std::size_t game) {
+    const SegmentSpan& span = reel.timeline().segments()[segment];
+    const SegmentSpan& other = server.timeline().segments()[game];
+    const auto apart = reel.info().start - server.info().start;
+    const bool dated = reel.info().start.count() != 0 && server.info().start.count() != 0;
+    return reel.segments()[segment].map == server.segments()[game].map &&
+           span.first <= other.last && other.first <= span.last &&
+           (!dated || (apart < kSameDay && -apart < kSameDay));
+}
+
+// Pairs of ticks: most servers send every second one.
+std::string sampled_ticks(const SegmentSpan& span) {
+    const std::int64_t step =
+        std::max<std::int64_t>(2, (span.last - span.first) * 2 / kSampledTicks);
+    std::string ticks;
+    for (std::int64_t tick = span.first; tick <= span.last; tick += step)
+        ticks += concat(ticks.empty() ? "" : ", ", tick, ", ", tick + 1);
+    return ticks;
+}
+
+std::string select_places(const Places& places, const std::string& file, std::size_t segment,
+                          const std::string& ticks) {
+    return concat("(SELECT tick, id, ", sql_name(places.x), " AS x, ", sql_name(places.y),
+                  " AS y FROM ", sql_name(places.table), " WHERE file = ", sql_text(file),
+                  " AND segment = ", segment, " AND tick IN (", ticks, "))");
+}
+
+}  // namespace
+
+std::optional<SqlView> server_games_view(const std::vector<std::string>& paths,
+                                         std::span<const std::unique_ptr<ReelReader>> reels) {
+    if (std::none_of(reels.begin(), reels.end(), [](const auto& reel) { return is_named(*reel); }))
+        return std::nullopt;
+    std::string pairs =
+        "SELECT '' AS file, 0 AS segment, '' AS server_file, 0 AS server_segment, '' AS game_uuid, "
+        "0 AS compared, 0 AS equal, 0 AS same, 0 AS places";
+    for (std::size_t s = 0; s < reels.size(); ++s) {
+        const auto noted = is_named(*reels[s]) ? places_of(*reels[s]) : std::nullopt;
+        for (std::size_t c = 0; noted && c < reels.size(); ++c) {
+            const auto sent = is_named(*reels[c]) ? std::nullopt : places_of(*reels[c]);
+            if (!sent) continue;
+            for (std::size_t game = 0; game < reels[s]->segments().size(); ++game)
+                for (std::size_t segment = 0; segment < reels[c]->segments().size(); ++segment) {
+                    if (!may_be_of(*reels[c], segment, *reels[s], game)) continue;
+                    const std::string ticks =
+                        sampled_ticks(reels[c]->timeline().segments()[segment]);
+                    pairs += concat(
+                        "\nUNION ALL SELECT ", sql_text(paths[c]), "::VARCHAR, ", segment, ", ",
+                        sql_text(paths[s]), "::VARCHAR, ", game, ", ",
+                        sql_text(reels[s]->info().properties.at(std::string(kMatchName))),
+                        "::VARCHAR, count(*), count(n.ids), count(*) FILTER (list_contains(n.ids, "
+                        "c.id)),\n"
+                        "       count(DISTINCT (x, y)) FROM ",
+                        select_places(*sent, paths[c], segment, ticks),
+                        " c LEFT JOIN (SELECT tick, x, y, list(id) AS ids FROM ",
+                        select_places(*noted, paths[s], game, ticks),
+                        " GROUP BY ALL) n USING (tick, x, y)");
+                }
+        }
+    }
+    return SqlView{
+        "server_games",
+        concat("SELECT file, segment, server_file, server_segment, game_uuid, compared, "
+               "equal,\n       same = equal AS same_ids\nFROM (",
+               pairs, ")\nWHERE equal >= ", kEqualShare, " * compared AND places >= ", kFewPlaces),
+        false,
+        {}};
+}
+
+}  // namespace tickreel
