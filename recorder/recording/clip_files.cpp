@@ -230,6 +230,8 @@ void ClipFiles::write_clip() {
     }
     clip_end_ = replayed.place;
     clip_end_time_ = now_;
+    ring_.forget_through(*clip_end_.last);  // no clip begins before that
+    clip_end_.markers = 0;                  // forgotten too
     if (std::exchange(outage_, {})) problems_({"the clip is in " + clip_->files().back().path});
 }
 

@@ -2,7 +2,8 @@
 // The last minutes of a recording, for `record --keep-last`: in memory, or in a folder where a
 // recorder that is killed leaves them (kept_parts.h). Frames are stored as small
 // separate reels, so that ten minutes of 62 players take a few megabytes, not hundreds. Old ones
-// are dropped as a whole: up to an eighth more than requested is kept.
+// are dropped as a whole: a part more than requested is kept,
+// which is an eighth, of short rings a third.
 
 #include <chrono>
 #include <deque>
@@ -41,7 +42,9 @@ public:
     // Writes everything stored after that place, oldest first, to the sink, a new one if it names
     // no segments. Does not call its finish(), and removes nothing.
     Replay replay(FrameSink& into, const PartReplay::Place& after);
-    // Frames that were dropped so far because they were old, and the last of them.
+    // Frames up to this one are somewhere else; a part with later ones stays whole.
+    void forget_through(Moment moment);
+    // Frames that were dropped so far, and the last of them.
     std::uint64_t forgotten() const { return forgotten_; }
     const std::optional<Moment>& last_forgotten() const { return last_forgotten_; }
     std::chrono::nanoseconds keep() const { return keep_; }

@@ -8,6 +8,7 @@
 #include "recorder/games/teeworlds/message_codec.h"
 #include "recorder/games/teeworlds/private_talk.h"
 #include "recorder/games/teeworlds/schema_fields.h"
+#include "recorder/games/teeworlds/teehistorian_extras.h"
 #include "recorder/games/teeworlds/teehistorian_reader.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/match_merge.h"
@@ -39,98 +40,6 @@ Field field_named(std::string_view name, FieldKind kind = FieldKind::Int32, Role
 
 Field client_field() {
     return field_named("client_id", FieldKind::Int32, Role::Owner);
-}
-
-// What an extra says: its parts in order, of which some are left out.
-enum class Part : std::uint8_t { Int, Text, SkipText, SkipUuid };
-
-struct ExtraField {
-    Part part = Part::Int;
-    std::string_view name{};
-    Role role = Role::None;
-};
-constexpr ExtraField kClient{Part::Int, "client_id", Role::Owner};
-constexpr ExtraField kTeam{Part::Int, "team", Role::None};
-constexpr ExtraField kSkippedUuid{Part::SkipUuid};
-constexpr ExtraField kSkippedText{Part::SkipText};
-
-struct ExtraFacts {
-    std::string_view chunk{};  // its UUID is made of this
-    std::string_view event{};  // "": left out
-    EventClass about = EventClass::Other;
-    std::array<ExtraField, 4> fields{};
-    std::size_t count = 0;
-};
-
-// Team: a DDRace team, whose members play together; no role, because it is no side of a match.
-constexpr ExtraFacts kExtras[] = {
-    {"teehistorian-joinver6@ddnet.tw", "Joined06", EventClass::Join, {kClient}, 1},
-    {"teehistorian-rejoinver6@ddnet.org", "Rejoined06", EventClass::Join, {kClient}, 1},
-    {"teehistorian-joinver7@ddnet.tw", "Joined07", EventClass::Join, {kClient}, 1},
-    {"teehistorian-ddnetver-old@ddnet.tw",
-     "ClientVersion",
-     EventClass::Transport,
-     {kClient, {Part::Int, "version"}},
-     2},
-    {"teehistorian-ddnetver@ddnet.tw",
-     "ClientVersion",
-     EventClass::Transport,
-     {kClient, kSkippedUuid, {Part::Int, "version"}},
-     3},
-    {"teehistorian-auth-init@ddnet.tw",
-     "AuthKept",
-     EventClass::Transport,
-     {kClient, {Part::Int, "level"}, kSkippedText},
-     3},
-    {"teehistorian-auth-login@ddnet.tw",
-     "AuthLogin",
-     EventClass::Transport,
-     {kClient, {Part::Int, "level"}, kSkippedText},
-     3},
-    {"teehistorian-auth-logout@ddnet.tw", "AuthLogout", EventClass::Transport, {kClient}, 1},
-    {"teehistorian-save-success@ddnet.tw", "TeamSaved", EventClass::Race, {kTeam}, 1},
-    {"teehistorian-save-failure@ddnet.tw", "TeamSaveFailed", EventClass::Race, {kTeam}, 1},
-    {"teehistorian-load-success@ddnet.tw", "TeamLoaded", EventClass::Race, {kTeam}, 1},
-    {"teehistorian-load-failure@ddnet.tw", "TeamLoadFailed", EventClass::Race, {kTeam}, 1},
-    {"teehistorian-player-team@ddnet.tw", "PlayerTeam", EventClass::Team, {kClient, kTeam}, 2},
-    {"teehistorian-team-practice@ddnet.tw",
-     "TeamPractice",
-     EventClass::Race,
-     {kTeam, {Part::Int, "practice"}},
-     2},
-    {"teehistorian-player-ready@ddnet.tw", "PlayerReady", EventClass::Join, {kClient}, 1},
-    {"teehistorian-player-swap@ddnet.tw",
-     "PlayerSwap",
-     EventClass::Race,
-     {kClient, {Part::Int, "other_id", Role::Object}},
-     2},
-    {"teehistorian-player-name@ddnet.org",
-     "PlayerName",
-     EventClass::Other,
-     {kClient, {Part::Text, "name", Role::Name}},
-     2},
-    {"teehistorian-player-finish@ddnet.org",
-     "PlayerFinish",
-     EventClass::Race,
-     {kClient, {Part::Int, "time_ticks"}},
-     2},
-    {"teehistorian-team-finish@ddnet.org",
-     "TeamFinish",
-     EventClass::Race,
-     {kTeam, {Part::Int, "time_ticks"}},
-     2},
-    {"teehistorian-antibot@ddnet.org"},
-    {"teehistorian-test@ddnet.tw"},
-};
-
-const ExtraFacts* find_extra(const Uuid& uuid) {
-    static const std::map<Uuid, const ExtraFacts*> extras = [] {
-        std::map<Uuid, const ExtraFacts*> all;
-        for (const ExtraFacts& extra : kExtras) all.emplace(uuid_from_name(extra.chunk), &extra);
-        return all;
-    }();
-    const auto at = extras.find(uuid);
-    return at == extras.end() ? nullptr : at->second;
 }
 
 // "2026-11-23T01:02:03+0200": local time and how far it is ahead of UTC.
@@ -372,11 +281,11 @@ void TeehistorianImporter::take_extra(const Record& record) {
     std::vector<Value> values;
     for (std::size_t i = 0; i < facts->count; ++i) {
         const ExtraField& part = facts->fields[i];
-        if (part.part == Part::SkipUuid) {
+        if (part.part == ExtraPart::SkipUuid) {
             in.get_raw(16);
-        } else if (part.part == Part::SkipText) {
+        } else if (part.part == ExtraPart::SkipText) {
             in.get_string();
-        } else if (part.part == Part::Text) {
+        } else if (part.part == ExtraPart::Text) {
             fields.push_back(field_named(part.name, FieldKind::Text, part.role));
             values.emplace_back(std::string(in.get_string()));
         } else {
