@@ -1,5 +1,6 @@
 #include "player/draw/points.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -112,6 +113,7 @@ void draw_symbol(DrawList& list, Vec2 at, float radius, bool thing, Color color)
 struct Label {
     Vec2 corner{};
     std::string text{};
+    bool chosen = false;  // of what is looked at: another's beside its ring would be taken for it
 };
 
 void draw_point(const SceneInput& input, Scene& scene, const Item& item, const ItemType& type,
@@ -133,11 +135,17 @@ void draw_point(const SceneInput& input, Scene& scene, const Item& item, const I
     scene.picks.push_back(
         {item.key, *world, radius / input.camera.scale,
          label.empty() ? fmt::format("{} {}", type.name, item.key.entity) : label});
-    if (!label.empty()) labels.push_back({{at.x + radius + 4, at.y - kLabelSize * ui / 2}, label});
+    if (!label.empty())
+        labels.push_back({{at.x + radius + 4, at.y - kLabelSize * ui / 2},
+                          label,
+                          input.selected == item.key || input.followed == item.key ||
+                              input.hovered == item.key});
 }
 
-// Above all points: of overlapping labels only the first.
-void draw_labels(const SceneInput& input, Scene& scene, const std::vector<Label>& labels) {
+// Above all points: of overlapping labels only the first, and that of what is chosen before all.
+void draw_labels(const SceneInput& input, Scene& scene, std::vector<Label>& labels) {
+    std::stable_partition(labels.begin(), labels.end(),
+                          [](const Label& label) { return label.chosen; });
     LabelPlaces places;
     const float size = kLabelSize * input.options.ui_scale;
     for (const Label& label : labels)

@@ -101,6 +101,24 @@ TEST_CASE("a thing without art is not called like somebody with its number") {
     CHECK(scene.picks[0].label == "Ship 7");
 }
 
+TEST_CASE("of labels that cover each other that of what is chosen is drawn") {
+    World world;
+    world.place(1, 0, 0);
+    world.place(2'222'222, 0.1, 0);
+    const auto drawn = [&](std::optional<ItemKey> selected, std::optional<ItemKey> followed) {
+        SceneInput input = world.input();
+        input.options.ids = true;
+        input.selected = selected;
+        input.followed = followed;
+        return build_scene(input).list.vertices().size();
+    };
+    const ItemKey first{world.ship, 1};
+    const ItemKey second{world.ship, 2'222'222};
+    CHECK(drawn({}, first) == drawn({}, {}));  // "Ship 1"
+    CHECK(drawn({}, second) > drawn({}, {}));  // "Ship 2222222"
+    CHECK(drawn(second, {}) > drawn(first, {}));
+}
+
 TEST_CASE("places that are no numbers are not drawn") {
     World world;
     world.place(1, std::numeric_limits<double>::quiet_NaN(), 0);
