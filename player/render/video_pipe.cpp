@@ -31,10 +31,18 @@ std::vector<std::string> encoder_arguments(const std::string& extension) {
         return {"-vf",
                 "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer"};
     }
-    if (extension == ".webm")
-        return {"-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p"};
-    return {"-c:v", "libx264",  "-preset", "veryfast", "-crf",
-            "18",   "-pix_fmt", "yuv420p", "-vf",      "pad=ceil(iw/2)*2:ceil(ih/2)*2"};
+    const bool webm = extension == ".webm";
+    std::vector<std::string> words =
+        webm ? std::vector<std::string>{"-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0"}
+             : std::vector<std::string>{"-c:v", "libx264", "-preset", "veryfast", "-crf", "18"};
+    // ffmpeg alone converts as for BT.601 and does not say so in the file; players take what is not
+    // said, and is as large as this, for BT.709, and show other colours than the pictures have.
+    const std::string convert = "scale=out_color_matrix=bt709:out_range=tv";
+    words.insert(words.end(), {"-pix_fmt", "yuv420p", "-vf",
+                               webm ? convert : "pad=ceil(iw/2)*2:ceil(ih/2)*2," + convert,
+                               "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc",
+                               "bt709", "-color_range", "tv"});
+    return words;
 }
 
 std::vector<std::string> command_line(const std::string& path, const std::string& extension,

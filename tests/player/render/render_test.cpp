@@ -2,7 +2,10 @@
 
 #include "player/render/render.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <sstream>
@@ -13,7 +16,9 @@
 #include "player/draw/rasteriser.h"
 #include "player/render/feed_reader.h"
 #include "player/render/playhead.h"
+#include "player/render/video_pipe.h"
 #include "tests/catch.h"
+#include "tests/format/analysis/pressed.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
 #include "tests/player/draw/teeworlds/match.h"
 #include "tickreel/base/concat.h"
@@ -507,6 +512,39 @@ TEST_CASE("a video is written when ffmpeg is there, and nothing half when it fai
                   "--size", "64x64"}) == 1);
     for (const auto& entry : fs::directory_iterator(place.folder))
         CHECK(entry.path().filename().string().find(".part") == std::string::npos);
+}
+
+TEST_CASE("a video has the colours of the pictures, and says how they are to be read") {
+    const Place place("colours");
+    if (std::system("command -v ffmpeg >/dev/null 2>&1") != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    const auto text_of = [](const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    const Image green(64, 64, rgb(0x63d471));
+    for (const char* name : {"v.mp4", "v.webm", "v.mkv"}) {
+        INFO(name);
+        auto video = VideoPipe::open(place.path(name), 64, 64, 25);
+        REQUIRE(video.ok());
+        for (int i = 0; i < 3; ++i) REQUIRE((*video)->add(green).ok());
+        REQUIRE((*video)->finish().ok());
+        const std::string film = "'" + place.path(name) + "'";
+        const std::string decode = "ffmpeg -v error -y -i " + film +
+                                   " -frames:v 1 -pix_fmt yuv420p -f rawvideo '" +
+                                   place.path("raw") + "'";
+        const std::string ask = "ffprobe -v error -show_entries stream=color_space,color_range " +
+                                film + " >'" + place.path("said") + "'";
+        REQUIRE(std::system((decode + " && " + ask).c_str()) == 0);
+        CHECK_THAT(text_of(place.path("said")),
+                   contains("color_range=tv") && contains("color_space=bt709"));
+        const std::string raw = text_of(place.path("raw"));
+        REQUIRE(raw.size() > 64 * 32);
+        const int brightness = static_cast<unsigned char>(raw[64 * 32 + 32]);
+        CHECK(std::abs(brightness - 171) <= 2);  // as BT.709 has it; BT.601: 159
+    }
 }
 
 TEST_CASE("the same range is the same video, byte for byte, with and without overlays") {
