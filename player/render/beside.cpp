@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player/state/match_legend.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -42,9 +43,10 @@ Result<void> Pictures::draw_right(double position, Image& target) {
     const auto there = left_->view.match->moment_in(*right_->view.match, here);
     const Timeline& timeline = right_->view.reel->timeline();
     if (!there || !timeline.contains(*there)) {
+        const bool apart = right_->view.match->is_numbered_apart();
         problems_({concat("the right half is empty where view ", right_->view.match->name(),
-                          " has no snapshots")});
-        right_->maker.draw_nothing("has no snapshot at this tick", target);
+                          " has no snapshots", apart ? " with these numbers of players" : "")});
+        right_->maker.draw_nothing(nothing_there(*right_->view.match), target);
         return {};
     }
     const double at = static_cast<double>(timeline.position(*there)) + position - whole;

@@ -17,6 +17,7 @@
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
+#include "player/state/match_legend.h"
 #include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/missing_summary.h"
@@ -321,6 +322,10 @@ Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
     if (!sources->connections.empty()) complain({sources->connections});
     if (shown.left.match && shown.left.match->is_union() && (options.ghosts || options.fog))
         complain({"the union has no ghosts and no fog; --view NAME|N shows a view"});
+    if (shown.left.match) {
+        const std::string note = numbers_legend(*shown.left.match, options.ghosts);
+        if (!note.empty()) complain({note});
+    }
     const Result<Drawn> drawn = options.ticks.empty()
                                     ? render_picture(shown, options, complain)
                                     : render_range(shown, options, control, complain);

@@ -5,6 +5,7 @@
 
 #include "player/state/connections.h"
 #include "player/state/glide.h"
+#include "player/state/match_legend.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
 
@@ -98,8 +99,7 @@ void BesideView::translate() {
 void BesideView::look(const RecordingSession& session, double playhead, bool with_recent) {
     const auto position = static_cast<std::int64_t>(std::floor(playhead));
     const auto here = session.match()->moment_in(*match_, session.moment_at(position));
-    if (!here || !reader_->timeline().contains(*here))
-        return clear_frames("has no snapshot at this tick");
+    if (!here || !reader_->timeline().contains(*here)) return clear_frames(nothing_there(*match_));
     const std::int64_t there = reader_->timeline().position(*here);
     window_.update(there, with_recent);
     if (window_.current() == nullptr) return clear_frames(window_.error());

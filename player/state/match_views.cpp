@@ -4,6 +4,7 @@
 
 #include "player/state/connections.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -42,6 +43,10 @@ Result<std::shared_ptr<const MatchViews>> MatchViews::open(const std::string& so
         return fail(recording, " is no view of ", source);
     const auto view = *number <= views ? std::optional(*number - 1) : std::nullopt;
     return std::shared_ptr<const MatchViews>(new MatchViews(std::move(*match), view, schema));
+}
+
+bool MatchViews::is_numbered_apart() const {
+    return match_->info().properties.contains(std::string(kNumberedApart));
 }
 
 std::optional<Moment> MatchViews::in_world(Moment moment) const {
@@ -87,6 +92,7 @@ Result<std::vector<std::vector<ViewSight>>> MatchViews::who_saw_each(
     const auto known = [&](ItemKey key) { return schema_.contains(key.type); };
     const std::optional<Moment> here = in_world(moment);
     const bool reads = here && std::any_of(keys.begin(), keys.end(), known);
+    const bool split = is_numbered_apart();
     for (std::uint32_t view = 0; view < match_->views().size(); ++view) {
         const MatchView& one = match_->views()[view];
         std::optional<Frame> shown;
@@ -96,7 +102,8 @@ Result<std::vector<std::vector<ViewSight>>> MatchViews::who_saw_each(
             shown = std::move(*frame);
         }
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            sights[i].push_back({one.name, Sight::NoSnapshot});
+            const bool apart = split && here && !match_->in_view(view, *here);
+            sights[i].push_back({one.name, apart ? Sight::Apart : Sight::NoSnapshot});
             if (!shown || !known(keys[i])) continue;
             const std::optional<TypeId> id = one.schema.find(schema_[keys[i].type].name);
             const bool sent = id && shown->snapshot.find({*id, keys[i].entity});
@@ -136,6 +143,7 @@ std::string tell_sights(const std::vector<ViewSight>& sights) {
     add(Sight::Sent, "sent to ");
     add(Sight::NotSent, "not sent to ");
     add(Sight::NoSnapshot, "no snapshot at this tick: ");
+    add(Sight::Apart, "not known, players have other numbers there or it is another map: ");
     return text;
 }
 

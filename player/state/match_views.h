@@ -13,7 +13,9 @@
 
 namespace tickreel {
 
-enum class Sight : std::uint8_t { Sent, NotSent, NoSnapshot };
+// Apart: the view has no part of this segment, in a file that has the match once for each way in
+// which the server numbers players; who is who in it cannot be told from here.
+enum class Sight : std::uint8_t { Sent, NotSent, NoSnapshot, Apart };
 
 struct ViewSight {
     std::string view{};
@@ -30,6 +32,8 @@ public:
 
     const MatchReader& match() const { return *match_; }
     bool is_union() const { return !view_; }
+    // The server numbers the players otherwise for some views: those are other segments.
+    bool is_numbered_apart() const;
     // As connection_number() counts: views from 1, the union behind them.
     unsigned number() const {
         return 1 + view_.value_or(static_cast<std::uint32_t>(match_->views().size()));
@@ -84,7 +88,7 @@ private:
     std::string error_;
 };
 
-// "sent to a, b; not sent to c; no snapshot at this tick: d"
+// "sent to a, b; not sent to c; no snapshot at this tick: d; not known, ...: e"
 std::string tell_sights(const std::vector<ViewSight>& sights);
 
 }  // namespace tickreel

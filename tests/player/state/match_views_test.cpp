@@ -126,6 +126,71 @@ TEST_CASE("the player shows ghosts of a view when asked, at any tick, and of the
     CHECK(state.match().sights().empty());
 }
 
+TEST_CASE("of views in which players have other numbers it is not said that they had no snapshot") {
+    const Folder folder;
+    ItemType player;
+    player.name = "Player";
+    player.shares_names = true;
+    player.fields = {{"x", FieldKind::Int32}, {"y", FieldKind::Int32}};
+    player.fields[0].roles = Role::PositionX;
+    player.fields[1].roles = Role::PositionY;
+    std::vector<std::string> merge{"merge", "--views", "--one-clock", "-q"};
+    for (const auto& [name, first] :
+         {std::pair{"ann", EntityId{0}}, {"bob", EntityId{1}}, {"cem", EntityId{0}}}) {
+        merge.push_back(folder / (std::string(name) + ".reel"));
+        ReelWriter writer(*create_file(merge.back(), IfExists::Refuse), {"", 50.0, {}, {}});
+        const TypeId type = writer.add_type(player);
+        writer.begin_segment({"map", "", ""});
+        for (Tick tick = 100; tick < 200; ++tick) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            SnapshotBuilder builder;
+            for (EntityId id = 0; id < 2; ++id) {
+                const std::int64_t x = tick * (id == first ? 1 : 2);
+                builder.set({type, id}, make_row(player, {Value(x), Value(1000 - x)}));
+            }
+            frame.snapshot = builder.build();
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    const std::string match = folder / "match.reel";
+    merge.insert(merge.end(), {"-o", match});
+    REQUIRE(run_tickreel(merge).code == 0);
+    PlayerState state;
+    open_match(state, match, "150");
+    REQUIRE(state.session().match()->is_numbered_apart());
+    act(state, SelectItem{ItemKey{*state.session().match()->schema().find("Player"), 0}});
+    run(state, "view.beside");
+    settle_beside(state);
+    CHECK(
+        tell_sights(state.match().sights()) ==
+        "sent to ann, cem; not known, players have other numbers there or it is another map: bob");
+    CHECK(state.beside().match()->name() == "bob");
+    CHECK(state.beside().trouble() == "has no snapshot at this tick with these numbers of players");
+    run(state, "view.beside_next");
+    settle_beside(state);
+    CHECK(state.beside().match()->name() == "cem");
+    CHECK(state.beside().trouble() == "");
+    CHECK_THAT(match_legend(*state.session().match(), true, "").back(),
+               contains("no ghosts from views in which the server numbers players otherwise"));
+    CHECK(match_legend(*state.session().match(), false, "").size() == 1);
+    const auto said = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"render",         match,    "-f", "--size", "64x64", "-o",
+                                       folder / "a.png", "--tick", "150"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 0);
+        return ran.err;
+    };
+    CHECK(said({"--view", "ann"}).empty());
+    CHECK_THAT(said({"--view", "union"}), contains("numbers players in several ways"));
+    CHECK_THAT(said({"--view", "ann", "--ghosts"}), contains("no ghosts from views"));
+    CHECK_THAT(said({"--view", "ann", "--beside", "bob"}),
+               contains("view bob has no snapshots with these numbers of players"));
+}
+
 TEST_CASE("a second view is shown at the same tick, or says that it has none there") {
     const Folder folder;
     write_walkers(folder);
