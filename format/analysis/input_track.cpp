@@ -191,6 +191,14 @@ std::optional<HeldInput> InputTrack::held(Who who, std::int64_t position) const 
     return input.held;
 }
 
+bool has_inputs_of_all(const Schema& schema) {
+    const auto& types = schema.types();
+    return std::any_of(types.begin(), types.end(), [](const ItemType& type) {
+        return type.event_class == EventClass::Input && find_field(type, "client_id") &&
+               find_field(type, "direction");
+    });
+}
+
 std::optional<EntityId> recorded_player(const Schema& schema, const Snapshot& snapshot) {
     for (TypeId id = 0; id < schema.size(); ++id) {
         const auto field = find_field(schema[id], "local");  // no role says it

@@ -5,17 +5,24 @@
 
 namespace tickreel {
 
-std::optional<ItemKey> find_named(const std::vector<NamedItem>& items, std::string_view who) {
+std::vector<ItemKey> find_all_named(const std::vector<NamedItem>& items, std::string_view who) {
     const std::optional<EntityId> number = parse_number<EntityId>(who);
-    std::optional<ItemKey> by_number;
-    std::optional<ItemKey> by_other_case;
+    std::vector<ItemKey> by_name;
+    std::vector<ItemKey> by_number;
+    std::vector<ItemKey> by_other_case;
     for (const NamedItem& item : items) {
-        if (item.name == who) return item.key;
-        if (!by_number && number && item.key.entity == *number) by_number = item.key;
-        if (!by_other_case && !item.name.empty() && ascii_lower(item.name) == ascii_lower(who))
-            by_other_case = item.key;
+        if (item.name == who) by_name.push_back(item.key);
+        if (number && item.key.entity == *number) by_number.push_back(item.key);
+        if (!item.name.empty() && ascii_lower(item.name) == ascii_lower(who))
+            by_other_case.push_back(item.key);
     }
-    return by_number ? by_number : by_other_case;
+    if (!by_name.empty()) return by_name;
+    return by_number.empty() ? by_other_case : by_number;
+}
+
+std::optional<ItemKey> find_named(const std::vector<NamedItem>& items, std::string_view who) {
+    const std::vector<ItemKey> found = find_all_named(items, who);
+    return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 void Art::evolve(SceneInput& input, bool beside) {

@@ -22,7 +22,9 @@ struct NamedItem {
     std::string name{};  // may be ""
 };
 
-// By name, else by entity number, else by name without regard to case.
+// By name, else by entity number, else by name without regard to case: all that are found so, in
+// their order.
+std::vector<ItemKey> find_all_named(const std::vector<NamedItem>& items, std::string_view who);
 std::optional<ItemKey> find_named(const std::vector<NamedItem>& items, std::string_view who);
 
 // Owns textures of the store that it was drawn with: destroy it before that store and on the same

@@ -21,6 +21,8 @@ public:
              const ProblemSink& problems);
     // `position`: ticks on the left one's timeline, with a fraction.
     Result<void> draw(double position, Image& target);
+    // Of the left one: PictureMaker::inputs_note().
+    std::string inputs_note() const { return left_->maker.inputs_note(); }
 
 private:
     struct Half {

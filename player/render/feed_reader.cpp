@@ -13,16 +13,16 @@ FeedReader::FeedReader(const ReelReader& reel, Moment from, Moment until)
     const auto reach = static_cast<std::int64_t>(kFeedSeconds * timeline_.ticks_per_second());
     const Moment start =
         timeline_.moment(std::max<std::int64_t>(timeline_.position(from) - reach, 0));
-    // Who plays may have been told long before.
-    const bool told = names_by_message(schema);
+    // Who plays may have been told long before, and what is held where only changes are told.
+    const bool told = names_by_message(schema) || has_inputs_of_all(schema);
     RosterHistory history;
     EventNames names(schema, history);
     const MomentRange range{told ? reel.everything().from : start, {until.segment, until.tick + 1}};
     // A part that cannot be read has no lines; whoever renders reports it.
     const Result<void> read = reel.scan(range, ignore_problems, [&](const Frame& frame) {
         const Roster& told_here = names.at(frame);
-        if (frame.moment() < start) return true;
         inputs_.add(frame, schema, timeline_.position(frame.moment()));
+        if (frame.moment() < start) return true;
         for (const Event& event : frame.events) {
             const EventLane lane =
                 schema.contains(event.type) ? event_lane(schema[event.type]) : EventLane::Other;

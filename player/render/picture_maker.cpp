@@ -1,6 +1,8 @@
 #include "player/render/picture_maker.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "player/draw/font_chain.h"
@@ -88,7 +90,45 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
 }
 
 std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Frame& frame) const {
-    return find_named(followable(input, frame), options_.follow);
+    const std::vector<ItemKey> found = find_all_named(followable(input, frame), options_.follow);
+    // Of several with that name the one that was followed before.
+    if (follows_ && std::find(found.begin(), found.end(), *follows_) != found.end())
+        return follows_;
+    return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+// Said once: a film has many pictures.
+void PictureMaker::tell_namesakes(const SceneInput& input, ItemKey key) {
+    if (told_namesakes_) return;
+    std::set<EntityId> others;
+    for (const ItemKey other : find_all_named(followable(input, *input.reached()), options_.follow))
+        if (other.entity != key.entity) others.insert(other.entity);
+    if (others.empty()) return;
+    told_namesakes_ = true;
+    constexpr std::size_t kMostNumbers = 8;
+    std::string numbers;
+    std::size_t listed = 0;
+    for (const EntityId other : others) {
+        if (++listed > kMostNumbers) break;
+        numbers += concat(numbers.empty() ? "" : ", ", other);
+    }
+    if (listed > kMostNumbers) numbers += concat(" and ", others.size() - kMostNumbers, " more");
+    problems_({concat(others.size() + 1, " are called ", clean_text(options_.follow), ": number ",
+                      key.entity, " is followed; the others are ", numbers,
+                      "; --follow takes a number")});
+}
+
+std::string PictureMaker::inputs_note() const {
+    if (!options_.inputs || drew_inputs_) return {};
+    if (match_ != nullptr && match_->is_union())
+        return "--inputs draws nothing: the union has no inputs; --view NAME|N shows a view";
+    if (!feed_ || feed_->inputs().empty())
+        return "--inputs draws nothing: no keys and aim are recorded here";
+    if (options_.follow.empty())
+        return "--inputs draws nothing: nobody is followed, and the recording is no player's; "
+               "--follow NAME chooses one";
+    return concat("--inputs draws nothing: no keys and aim of ", clean_text(options_.follow),
+                  " are recorded here");
 }
 
 // Of a film, says where it could begin.
@@ -138,6 +178,8 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
         if (!place && shown_.camera)
             return *shown_.camera;  // dead for a moment: keep the camera there
         if (!key) return nobody_to_follow(input, position);
+        tell_namesakes(input, *key);
+        follows_ = key;
         camera.centre = place.value_or(camera.centre);
     }
     shown_.camera = camera;
@@ -210,6 +252,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         input.pressed =
             pressed_input(feed_->inputs(), input.schema, *input.reached(), input.followed,
                           static_cast<std::int64_t>(std::floor(position)));
+        drew_inputs_ = drew_inputs_ || input.pressed;
         input.hud_room = camera->viewport;
         input.hud_room.y1 -= options_.hud ? kStripHeight * input.options.ui_scale : 0;
     }

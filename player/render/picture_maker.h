@@ -30,11 +30,14 @@ public:
     // Only which view it is and why nothing of it is shown. Of a view of a match file.
     void draw_nothing(const std::string& why, Image& target);
     const Shown& shown() const { return shown_; }  // the last picture
+    // Why no picture has the inputs that the options ask for; "": one has, or they do not.
+    std::string inputs_note() const;
 
 private:
     Art* art_of(std::uint32_t segment);
     Result<Camera> camera_for(const SceneInput& input, double position, const Image& target);
     std::optional<ItemKey> followed(const SceneInput& input, const Frame& frame) const;
+    void tell_namesakes(const SceneInput& input, ItemKey key);
     Error nobody_to_follow(const SceneInput& input, double position) const;
     void add_ghosts(SceneInput& input);
     void add_fog(SceneInput& input);
@@ -50,6 +53,9 @@ private:
     GhostFrames ghosts_;
     std::optional<FeedReader> feed_;  // from the first picture on
     Shown shown_;
+    std::optional<ItemKey> follows_{};
+    bool told_namesakes_ = false;
+    bool drew_inputs_ = false;
 };
 
 }  // namespace tickreel

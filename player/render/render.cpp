@@ -151,6 +151,7 @@ Result<Drawn> render_picture(const Shown& shown, const RenderOptions& options,
         if (!is_readable(reel, position)) return Drawn{range, false};
         return drawn.error();
     }
+    if (const std::string note = pictures.inputs_note(); !note.empty()) complain({note});
     if (Result<void> saved = save_png(options.out, picture, options.force); !saved)
         return saved.error();
     return Drawn{range, true};
@@ -220,6 +221,7 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
         any = true;
     }
     if (!any) return Drawn{*range, false};
+    if (const std::string note = pictures.inputs_note(); !note.empty()) complain({note});
     if (Result<void> finished = (*series)->finish(); !finished) return finished.error();
     return Drawn{*range, true};
 }

@@ -347,6 +347,44 @@ TEST_CASE("whom to follow is found in any case of letters, and a name like it is
         contains("no player namelass at tick 1000; did you mean 'nameless'?"));
 }
 
+TEST_CASE("of several players with one name the first stays followed, and it is said which") {
+    const Place place("namesakes");
+    const std::string reel = place.path("twins.reel");
+    {
+        RecordingInfo info;
+        info.game = "teeworlds";
+        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
+        tickreel_test::Match match = tickreel_test::arena_match();
+        for (const ItemType& type : match.schema.types()) writer.add_type(type);
+        writer.begin_segment({"arena", "", ""});
+        writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
+                               tickreel_test::plain_map(tickreel_test::arena_rows())});
+        for (int i = 0; i <= 20; ++i) {
+            match.frame.tick = 1000 + 2 * i;
+            match.player(9, 600, 250, "twin");
+            if (i > 10) match.player(7, 240, 145, "twin");
+            writer.add_frame(match.frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    const auto picture = [&](const char* tick, const char* who, const char* out) {
+        return said_by({reel, "--tick", tick, "-o", place.path(out), "--follow", who, "--size",
+                        "200x200", "--no-names"},
+                       0);
+    };
+    CHECK(picture("1004", "twin", "one.png").empty());
+    CHECK_THAT(picture("1038", "Twin", "seven.png"),
+               contains("2 are called Twin: number 7 is followed; the others are 9"));
+    CHECK(picture("1038", "9", "nine.png").empty());
+    CHECK(place.picture("seven.png") != place.picture("nine.png"));
+    const std::string said = said_by({reel, "--ticks", "1000..1039", "-o", place.path("f%02d.png"),
+                                      "--follow", "twin", "--size", "200x200", "--no-names"},
+                                     0);
+    CHECK_THAT(said, contains("2 are called twin: number 9 is followed; the others are 7"));
+    CHECK(std::count(said.begin(), said.end(), '\n') == 1);
+    CHECK(place.picture("f38.png") == place.picture("nine.png"));
+}
+
 TEST_CASE("a name as it is written goes before a number, and that before other letters' case") {
     const std::vector<NamedItem> items{
         {{0, 1}, "ADA"}, {{0, 2}, "ada"}, {{0, 3}, "1"}, {{0, 4}, ""}};
@@ -475,6 +513,50 @@ TEST_CASE("keys and aim of the recorded player are in pictures that ask for them
     CHECK(picture("1070", {"--inputs", "--follow", "third"}) ==
           picture("1070", {"--follow", "third"}));
     CHECK(picture("1070", {"--game-hud"}) != picture("1058", {"--game-hud"}));
+}
+
+TEST_CASE("inputs that are asked for and not there are said, once, with what there is") {
+    const Place place("no_inputs");
+    const auto said = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{place.reel, "--inputs", "--size", "64x64", "--force"};
+        words.insert(words.end(), more.begin(), more.end());
+        return said_by(words, 0);
+    };
+    const std::string out = place.path("a.png");
+    CHECK(said({"--tick", "1070", "-o", out}).empty());
+    CHECK(said({"--ticks", "1050..1070", "-o", place.path("f%02d.png")}).empty());
+    CHECK_THAT(said({"--tick", "1050", "-o", out}), contains("no keys and aim are recorded here"));
+    const std::string third =
+        said({"--ticks", "1062..1070", "-o", place.path("g%02d.png"), "--follow", "third"});
+    CHECK_THAT(third, contains("no keys and aim of third are recorded here"));
+    CHECK(std::count(third.begin(), third.end(), '\n') == 1);
+    CHECK(said({"--tick", "1070", "-o", out, "--quiet"}).empty());
+}
+
+TEST_CASE("what a server noted long ago is still held: it notes only changes") {
+    const Place place("noted");
+    const std::string path = place.path("noted.reel");
+    tickreel_test::Pressed pressed;
+    {
+        ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+        for (const ItemType& type : pressed.schema.types()) writer.add_type(type);
+        writer.begin_segment({"arena", "", ""});
+        for (Tick tick = 1000; tick <= 2000; tick += 50) {
+            Frame frame;
+            frame.tick = tick;
+            if (tick == 1100)
+                frame.events.push_back(pressed.event("TeeInput", {3, 1, 1, 0, 0, 0, 1}));
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    const auto reel = ReelReader::open(std::move(*open_file(path)));
+    REQUIRE(reel.ok());
+    const FeedReader feed(**reel, {0, 1900}, {0, 1950});
+    const auto held = feed.inputs().held(EntityId{3}, 900);
+    REQUIRE(held);
+    CHECK(held->direction == 1);
+    CHECK(held->hook);
 }
 
 TEST_CASE("a range becomes numbered pictures, the end not included") {

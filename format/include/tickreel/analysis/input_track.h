@@ -99,6 +99,10 @@ private:
     std::size_t size_ = 0;
 };
 
+// Whether there is a type of inputs that says whose they are: a server's notes (.teehistorian),
+// which have an input only where it differs from the last one.
+bool has_inputs_of_all(const Schema& schema);
+
 // The player whose client was recorded, by an item that says so ("local"); empty if none does.
 std::optional<EntityId> recorded_player(const Schema& schema, const Snapshot& snapshot);
 
