@@ -65,6 +65,15 @@ const Hole* hole_at(std::span<const Hole> holes, std::int64_t position) {
     return hole != holes.end() && hole->from <= position ? &*hole : nullptr;
 }
 
+std::int64_t readable_since(std::span<const Hole> holes, std::int64_t position) {
+    std::int64_t since = 0;
+    for (const Hole& hole : holes) {
+        if (hole.from > position) break;
+        if (hole.kind == Integrity::Unreadable) since = hole.to;
+    }
+    return since;
+}
+
 bool hole_between(std::span<const Hole> holes, std::int64_t from, std::int64_t to) {
     const auto hole = std::partition_point(holes.begin(), holes.end(),
                                            [&](const Hole& h) { return h.to <= from; });

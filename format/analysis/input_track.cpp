@@ -174,18 +174,20 @@ const InputList* InputTrack::find(Who who) const {
     return found != clients_.end() && found->second.size() > 0 ? &found->second : nullptr;
 }
 
-const InputList* InputTrack::first() const {
-    if (recorded_.size() > 0) return &recorded_;
+std::optional<InputTrack::Who> InputTrack::first() const {
+    if (recorded_.size() > 0) return Who();
     for (const auto& [who, list] : clients_)
-        if (list.size() > 0) return &list;
-    return nullptr;
+        if (list.size() > 0) return Who(who);
+    return std::nullopt;
 }
 
-std::optional<HeldInput> InputTrack::held(Who who, std::int64_t position) const {
+std::optional<HeldInput> InputTrack::held(Who who, std::int64_t position,
+                                          std::int64_t since) const {
     const InputList* list = find(who);
     const std::size_t after = list != nullptr ? list->lower_bound(position + 1) : 0;
     if (after == 0) return std::nullopt;
     const TrackedInput input = (*list)[after - 1];
+    if (input.position < since) return std::nullopt;
     const auto start = std::upper_bound(starts_.begin(), starts_.end(), position);
     if (start != starts_.begin() && input.position < *std::prev(start)) return std::nullopt;
     return input.held;
@@ -213,23 +215,35 @@ std::optional<EntityId> recorded_player(const Schema& schema, const Snapshot& sn
 
 std::optional<PressedInput> pressed_input(const InputTrack& track, const Schema& schema,
                                           const Frame& frame, std::optional<ItemKey> followed,
-                                          std::int64_t position) {
+                                          std::int64_t position, std::int64_t since) {
     if (track.empty()) return std::nullopt;
     const auto recorded = recorded_player(schema, frame.snapshot);
     const std::optional<EntityId> shown = followed ? std::optional(followed->entity) : recorded;
     const bool own = !followed || (recorded && *recorded == followed->entity);
-    auto held = shown ? track.held(*shown, position) : std::nullopt;
-    if (!held && own) held = track.held({}, position);
+    auto held = shown ? track.held(*shown, position, since) : std::nullopt;
+    if (!held && own) held = track.held({}, position, since);
     if (!held) return std::nullopt;
-    std::string name = shown ? entity_name(schema, frame.snapshot, *shown) : "";
-    if (name.empty()) name = shown ? concat("player ", *shown) : "the recorded player";
-    return PressedInput{*held, std::move(name)};
+    return PressedInput{*held, input_owner(schema, frame.snapshot, shown)};
 }
 
-const InputList* lane_inputs(const InputTrack& track, std::optional<ItemKey> followed) {
-    const InputList* list = followed ? track.find(followed->entity) : nullptr;
-    if (list == nullptr) list = track.find({});
-    return list != nullptr ? list : track.first();
+LaneInputs lane_inputs(const InputTrack& track, std::optional<ItemKey> followed) {
+    if (followed && track.find(followed->entity) != nullptr)
+        return {track.find(followed->entity), followed->entity};
+    const auto whose = track.first();
+    return whose ? LaneInputs{track.find(*whose), *whose} : LaneInputs{};
+}
+
+std::string input_owner(const Schema& schema, const Snapshot& snapshot, InputTrack::Who whose) {
+    if (!whose) whose = recorded_player(schema, snapshot);
+    if (!whose) return "the recorded player";
+    const std::string name = entity_name(schema, snapshot, *whose);
+    return name.empty() ? concat("player ", *whose) : name;
+}
+
+bool are_of_another(const Schema& schema, const Snapshot& snapshot, InputTrack::Who whose,
+                    std::optional<ItemKey> followed) {
+    if (!followed) return false;
+    return (whose ? whose : recorded_player(schema, snapshot)) != followed->entity;
 }
 
 }  // namespace tickreel

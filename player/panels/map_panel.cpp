@@ -86,8 +86,10 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.followed = context.selection.followed();
     input.feed = feed_;
     if (view.inputs && !context.once.plain_map && input.frame != nullptr)
-        input.pressed = pressed_input(context.session.scan().inputs, input.schema, *input.reached(),
-                                      input.followed, context.playback.position());
+        input.pressed = pressed_input(
+            context.session.scan().inputs, input.schema, *input.reached(), input.followed,
+            context.playback.position(),
+            readable_since(context.session.scan().holes, context.playback.position()));
     input.hud_room = camera.viewport;
     input.hud_room.y0 += context.look.px(76);  // below what lies over the map
     input.hud_room.y1 -= context.look.px(44);

@@ -38,11 +38,11 @@ void TimelinePanel::update_kinds(const PanelContext& context) {
         if (occurs[kind] && shown_[kind]) kinds_.push_back(static_cast<EventLane>(kind));
 }
 
-// Whose inputs are shown; nullptr: nobody's.
-const InputList* TimelinePanel::pressed(const PanelContext& context) {
+// Whose inputs are shown; no list: nobody's.
+LaneInputs TimelinePanel::pressed(const PanelContext& context) {
     return context.view.input_lanes
                ? lane_inputs(context.session.scan().inputs, context.selection.followed())
-               : nullptr;
+               : LaneInputs{};
 }
 
 // The positions at which pixel columns begin, and where the last one ends.
@@ -66,13 +66,16 @@ void TimelinePanel::update_rates(const PanelContext& context, float width) {
 }
 
 void TimelinePanel::update_inputs(const PanelContext& context, float width) {
-    if (lanes_.pressed == nullptr) return;
+    if (lanes_.pressed.list == nullptr) return;
     const Timeline& timeline = context.session.reader().timeline();
     const std::vector<double> edges = column_edges(context, width);
     std::vector<std::int64_t> starts;
     for (std::uint32_t i = 0; i < timeline.segments().size(); ++i)
         starts.push_back(timeline.position({i, timeline.segments()[i].first}));
-    lanes_.inputs = input_columns(*lanes_.pressed, edges, starts,
+    for (const Hole& hole : context.session.scan().holes)
+        if (hole.kind == Integrity::Unreadable) starts.insert(starts.end(), {hole.from, hole.to});
+    std::sort(starts.begin(), starts.end());
+    lanes_.inputs = input_columns(*lanes_.pressed.list, edges, starts,
                                   static_cast<double>(context.playback.length()));
     blank_unreadable(context.session.scan(), edges, lanes_.inputs);
 }
@@ -96,12 +99,12 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     const TimelineView& view = context.timeline;
     const RecordingScan& scan = context.session.scan();
     const auto columns = static_cast<std::size_t>(width);
-    const InputList* const shown_inputs = pressed(context);
-    const bool same = lanes_.scan == context.session.scan_pointer() && lanes_.from == view.from() &&
-                      lanes_.to == view.to() && lanes_.integrity.size() == columns &&
-                      lanes_.shown == context.view.lanes &&
-                      lanes_.query == context.analysis.query_pointer() &&
-                      lanes_.pressed == shown_inputs && lanes_.rates.empty() != shows_rate(context);
+    const LaneInputs shown_inputs = pressed(context);
+    const bool same =
+        lanes_.scan == context.session.scan_pointer() && lanes_.from == view.from() &&
+        lanes_.to == view.to() && lanes_.integrity.size() == columns &&
+        lanes_.shown == context.view.lanes && lanes_.query == context.analysis.query_pointer() &&
+        lanes_.pressed.list == shown_inputs.list && lanes_.rates.empty() != shows_rate(context);
     if (same) return;
     lanes_ = {};
     lanes_.scan = context.session.scan_pointer();

@@ -10,9 +10,11 @@
 #include "player/panels/time_text.h"
 #include "player/panels/timeline_panel.h"
 #include "player/panels/widgets.h"
+#include "player/state/frame_window.h"
 #include "player/state/marker_list.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
+#include "tickreel/analysis/holes.h"
 
 namespace tickreel {
 namespace {
@@ -50,10 +52,18 @@ void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_
         text(ink::kSoft, context.label(beginning(hole->reason, 90)));
 }
 
-// What is held there, and the worst that happened to the inputs of that pixel.
-void hover_inputs(const InputList& inputs, std::int64_t at, std::int64_t reach) {
-    const std::size_t after = inputs.lower_bound(at + 1);
-    if (after > 0) text(ink::kSoft, "inputs: " + held_words(inputs[after - 1].held));
+// What is held there by whom, and the worst that happened to the inputs of that pixel.
+void hover_inputs(const PanelContext& context, const LaneInputs& lanes, std::int64_t at,
+                  std::int64_t reach) {
+    const InputList& inputs = *lanes.list;
+    const Frame* frame = context.frames.current();
+    if (const auto held = context.session.scan().inputs.held(
+            lanes.whose, at, readable_since(context.session.scan().holes, at))) {
+        const std::string whose =
+            input_owner(context.session.reader().schema(),
+                        frame != nullptr ? frame->snapshot : Snapshot(), lanes.whose);
+        text(ink::kSoft, context.shown("inputs of " + whose + ": " + held_words(*held)));
+    }
     InputFate worst = InputFate::Answered;
     for (std::size_t i = inputs.lower_bound(at);
          i < inputs.size() && inputs[i].position < at + reach; ++i)
@@ -158,7 +168,8 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     hover_integrity(context, at, at + reach);
     const Hole* hole = context.session.scan().hole_at(at);
     const bool readable = hole == nullptr || hole->kind != Integrity::Unreadable;
-    if (readable && lanes_.pressed != nullptr) hover_inputs(*lanes_.pressed, at, reach);
+    if (readable && lanes_.pressed.list != nullptr)
+        hover_inputs(context, lanes_.pressed, at, reach);
     if (readable && !lanes_.rates.empty()) hover_rate(context, at);
     const auto& events = context.session.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;

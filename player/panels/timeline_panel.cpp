@@ -5,9 +5,11 @@
 
 #include "player/panels/widgets.h"
 #include "player/state/analysis.h"
+#include "player/state/frame_window.h"
 #include "player/state/marker_list.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
+#include "player/state/selection.h"
 
 namespace tickreel {
 namespace {
@@ -47,7 +49,7 @@ float TimelinePanel::x_of(const PanelContext& context, const Area& area, double 
 float TimelinePanel::height(const PanelContext& context) {
     update_kinds(context);
     const bool hits = !context.analysis.query().hits.empty();
-    const std::size_t inputs = pressed(context) != nullptr ? kInputLanes : 0;
+    const std::size_t inputs = pressed(context).list != nullptr ? kInputLanes : 0;
     const std::size_t rate = shows_rate(context) ? 1 : 0;
     const std::size_t lanes =
         std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2) + inputs + rate;
@@ -87,6 +89,7 @@ void TimelinePanel::draw(const PanelContext& context) {
     draw_lanes(context, area);
     draw_marks(context, area);
     draw_playhead(context, area);
+    draw_owner(context, area);
     list->PopClipRect();
     handle_mouse(context, area);
 }
@@ -110,7 +113,7 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
     }
     if (!context.analysis.query().hits.empty()) name(y, look.px(kLane - 1), ink::kLink, "hits");
     y = area.bar - look.px(kLane) * static_cast<float>(kInputLanes);
-    for (std::size_t lane = 0; lane < kInputLanes && lanes_.pressed != nullptr; ++lane) {
+    for (std::size_t lane = 0; lane < kInputLanes && lanes_.pressed.list != nullptr; ++lane) {
         const auto key = static_cast<InputLane>(lane);
         name(y, look.px(kLane - 1), input_color(key), input_lane_name(key));
         y += look.px(kLane);
@@ -213,9 +216,31 @@ void TimelinePanel::draw_inputs(const PanelContext& context, const Area& area) c
     }
 }
 
+// Where who is followed has no inputs the lanes are another's, which nothing else on the screen
+// says.
+void TimelinePanel::draw_owner(const PanelContext& context, const Area& area) const {
+    const Frame* frame = context.frames.current();
+    if (lanes_.pressed.list == nullptr || frame == nullptr) return;
+    const Schema& schema = context.session.reader().schema();
+    if (!are_of_another(schema, frame->snapshot, lanes_.pressed.whose,
+                        context.selection.followed()))
+        return;
+    const Look& look = context.look;
+    const std::string words =
+        context.shown("inputs of " + input_owner(schema, frame->snapshot, lanes_.pressed.whose));
+    const float size = look.px(11);
+    const ImVec2 wide = look.small->CalcTextSizeA(size, 1e6F, 0, words.c_str());
+    const float top = area.bar - look.px(kLane) * static_cast<float>(kInputLanes);
+    const float x = area.x + look.px(4);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({x, top}, {x + wide.x + look.px(8), top + wide.y + look.px(2)}, ink::kPlate,
+                        look.px(3));
+    list->AddText(look.small, size, {x + look.px(4), top + look.px(1)}, ink::kWarn, words.c_str());
+}
+
 // Above the lanes of inputs.
 float TimelinePanel::rate_top(const PanelContext& context, const Area& area) const {
-    const std::size_t below = lanes_.pressed != nullptr ? kInputLanes : 0;
+    const std::size_t below = lanes_.pressed.list != nullptr ? kInputLanes : 0;
     return area.bar - context.look.px(kLane) * static_cast<float>(below + 1);
 }
 

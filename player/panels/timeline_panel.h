@@ -36,7 +36,7 @@ private:
         std::vector<std::uint16_t> events{};  // bit set of EventLane
         std::vector<bool> hits{};             // of the query
         std::vector<std::uint8_t> density{};  // 0..255: how many events
-        const InputList* pressed = nullptr;   // whose columns these are
+        LaneInputs pressed{};                 // whose columns these are
         std::vector<InputColumn> inputs{};    // none: not shown
         std::vector<RateColumn> rates{};      // likewise
     };
@@ -50,9 +50,10 @@ private:
     static int strip_height(const Look& look);
     void update_kinds(const PanelContext& context);
     void update_lanes(const PanelContext& context, float width);
-    static const InputList* pressed(const PanelContext& context);
+    static LaneInputs pressed(const PanelContext& context);
     void update_inputs(const PanelContext& context, float width);
     void draw_inputs(const PanelContext& context, const Area& area) const;
+    void draw_owner(const PanelContext& context, const Area& area) const;
     static std::vector<double> column_edges(const PanelContext& context, float width);
     static bool shows_rate(const PanelContext& context);
     void update_rates(const PanelContext& context, float width);

@@ -251,7 +251,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         if (input.options.hud) input.feed = feed_->at(position);
         input.pressed =
             pressed_input(feed_->inputs(), input.schema, *input.reached(), input.followed,
-                          static_cast<std::int64_t>(std::floor(position)));
+                          static_cast<std::int64_t>(std::floor(position)), head.readable_since());
         drew_inputs_ = drew_inputs_ || input.pressed;
         input.hud_room = camera->viewport;
         input.hud_room.y1 -= options_.hud ? kStripHeight * input.options.ui_scale : 0;

@@ -25,6 +25,7 @@ public:
     double share() const { return share_; }
     // The position lies where a snapshot was due and none is: frame() is older. Else nullptr.
     const Hole* hole() const { return hole_at(holes_, position_); }
+    std::int64_t readable_since() const { return tickreel::readable_since(holes_, position_); }
     double ticks_into_hole() const { return into_hole_; }  // see glide.h
 
 private:

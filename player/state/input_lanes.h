@@ -29,7 +29,7 @@ struct InputColumn {
 };
 
 // `edges`: positions, ascending; column i is [edges[i], edges[i + 1]). `starts`: of the segments,
-// where nothing is held. Nothing is drawn after `end`.
+// and ends of what can be read, where nothing is known to be held. Nothing is drawn after `end`.
 std::vector<InputColumn> input_columns(const InputList& inputs, std::span<const double> edges,
                                        std::span<const std::int64_t> starts, double end);
 

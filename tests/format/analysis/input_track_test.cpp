@@ -67,6 +67,30 @@ TEST_CASE("where everybody's inputs are recorded each has their own") {
     CHECK_FALSE(pressed.track.held(EntityId{5}, 94));
 }
 
+TEST_CASE("lanes of another player's inputs say so: a followed one may have none") {
+    Pressed everybody;
+    everybody.of_client(3, {1, false, false, false});
+    const auto follow = [](EntityId who) { return std::optional(ItemKey{0, who}); };
+    const Snapshot nobody;
+    const auto another = [&](const Pressed& of, std::optional<ItemKey> followed) {
+        const LaneInputs lanes = lane_inputs(of.track, followed);
+        REQUIRE(lanes.list != nullptr);
+        return are_of_another(of.schema, nobody, lanes.whose, followed);
+    };
+    CHECK_FALSE(another(everybody, {}));
+    CHECK_FALSE(another(everybody, follow(3)));
+    CHECK(another(everybody, follow(5)));
+    CHECK(input_owner(everybody.schema, nobody, lane_inputs(everybody.track, follow(5)).whose) ==
+          "player 3");
+    Pressed own;
+    CHECK(lane_inputs(own.track, {}).list == nullptr);
+    own.input(100, {1, false, false, false});
+    CHECK_FALSE(another(own, {}));
+    CHECK(another(own, follow(5)));
+    CHECK(input_owner(own.schema, nobody, lane_inputs(own.track, follow(5)).whose) ==
+          "the recorded player");
+}
+
 TEST_CASE("hours of inputs stay in order, and copies share them") {
     Pressed pressed;
     constexpr int kMany = 20'000;

@@ -229,15 +229,32 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
 TEST_CASE("inputs are on the map and in lanes of the timeline, and the pointer tells them") {
     const auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
-    const Pressed pressed;
+    Pressed pressed;
+    ItemType other;
+    other.name = "Walker";
+    other.fields.resize(1);
+    other.fields[0].name = "health";
+    const TypeId walker = pressed.schema.add(other);
+    SnapshotBuilder items;
+    items.set({walker, 4}, std::vector<Word>{7});
+    const Snapshot snapshot = items.build();
     for (const ItemType& type : pressed.schema.types()) writer.add_type(type);
     writer.begin_segment({"arena", "", ""});
     for (Tick tick = 0; tick <= 500; tick += 2) {
         Frame frame;
+        frame.snapshot = snapshot;
         frame.tick = tick;
         if (tick == 100) frame.events.push_back(pressed.event("Input", {2, 0, 1, 7, 0, 0, 1, 0}));
         if (tick == 200) frame.events.push_back(pressed.event("Input", {2, 0, 0, 7, 0, 1, 0, 0}));
         if (tick == 106) frame.events.push_back(pressed.event("InputTiming", {-4, -3}));
+        writer.add_frame(frame);
+    }
+    writer.begin_segment({"dm2", "", ""});
+    for (Tick tick = 10; tick <= 110; tick += 2) {
+        Frame frame;
+        frame.segment = 1;
+        frame.tick = tick;
+        frame.snapshot = snapshot;
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish().ok());
@@ -261,11 +278,16 @@ TEST_CASE("inputs are on the map and in lanes of the timeline, and the pointer t
               bar.y0 + 25);
         return words(ui);
     };
-    CHECK_THAT(told(160), contains("inputs: right, fire; aim 0 degrees"));
-    CHECK_THAT(told(300), contains("inputs: jump; aim 0 degrees"));
+    CHECK_THAT(told(160), contains("inputs of the recorded player: right, fire; aim 0 degrees"));
+    CHECK_THAT(told(300), contains("inputs of the recorded player: jump; aim 0 degrees"));
     CHECK_THAT(told(102.5), contains("an input came too late for its tick"));
     CHECK_THAT(told(202.5), contains("the server did not answer an input"));
-    CHECK_THAT(told(50), !contains("inputs:"));
+    CHECK_THAT(told(50), !contains("inputs of"));
+    CHECK_THAT(told(560), contains("s1:") && !contains("inputs of"));  // another map
+    // The lanes of somebody who is not followed say whose they are.
+    ui.ask(FollowItem{ItemKey{walker, 4}});
+    ui.frames(2);
+    CHECK_THAT(words(ui), contains("inputs of the recorded player"));
 }
 
 TEST_CASE("the server's rate is a lane of the timeline, and the pointer tells it") {

@@ -515,6 +515,30 @@ TEST_CASE("keys and aim of the recorded player are in pictures that ask for them
     CHECK(picture("1070", {"--game-hud"}) != picture("1058", {"--game-hud"}));
 }
 
+TEST_CASE("what was held before unreadable ticks is not known in them, nor behind them") {
+    const std::vector<Hole> holes{{10, 20, Integrity::Gap, ""},
+                                  {100, 110, Integrity::Unreadable, ""},
+                                  {200, 210, Integrity::Unreadable, ""}};
+    CHECK(readable_since(holes, 50) == 0);
+    CHECK(readable_since(holes, 99) == 0);
+    CHECK(readable_since(holes, 100) == 110);
+    CHECK(readable_since(holes, 150) == 110);
+    CHECK(readable_since(holes, 500) == 210);
+    tickreel_test::Pressed pressed;
+    pressed.input(95, {1, false, false, false});
+    pressed.input(130, {-1, false, false, false});
+    Frame frame;
+    const auto direction = [&](std::int64_t position) {
+        const auto held = pressed_input(pressed.track, pressed.schema, frame, {}, position,
+                                        readable_since(holes, position));
+        return held ? held->held.direction : 0;
+    };
+    CHECK(direction(98) == 1);
+    CHECK(direction(105) == 0);
+    CHECK(direction(120) == 0);
+    CHECK(direction(130) == -1);
+}
+
 TEST_CASE("inputs that are asked for and not there are said, once, with what there is") {
     const Place place("no_inputs");
     const auto said = [&](std::vector<std::string> more) {

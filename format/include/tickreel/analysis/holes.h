@@ -19,6 +19,8 @@ std::vector<Hole> find_holes(const ReelReader& reel);
 
 // The hole that contains a position, or nullptr.
 const Hole* hole_at(std::span<const Hole> holes, std::int64_t position);
+// From which position on everything up to this one can be read; behind it where that cannot.
+std::int64_t readable_since(std::span<const Hole> holes, std::int64_t position);
 // Whether a snapshot was due between two that follow one another.
 bool hole_between(std::span<const Hole> holes, std::int64_t from, std::int64_t to);
 

@@ -75,9 +75,10 @@ public:
     bool empty() const { return size_ == 0; }
     bool left_out() const { return size_ >= kMaxInputs; }  // those beyond kMaxInputs
     const InputList* find(Who who) const;                  // nullptr: none of this player
-    const InputList* first() const;                        // of whoever has any
-    // Of the last input for this position or an earlier one of its segment.
-    std::optional<HeldInput> held(Who who, std::int64_t position) const;
+    std::optional<Who> first() const;                      // whoever has any
+    // Of the last input for this position or an earlier one of its segment, but none before
+    // `since`: see readable_since().
+    std::optional<HeldInput> held(Who who, std::int64_t position, std::int64_t since = 0) const;
 
 private:
     // A type of inputs, or of a server's answers: where its fields are.
@@ -113,11 +114,21 @@ struct PressedInput {
     std::string whose{};  // a name
     bool operator==(const PressedInput&) const = default;
 };
-// Empty: there are none. `frame`: the one whose tick has come; `position`: of the playhead.
+// Empty: there are none. `frame`: the one whose tick has come; `position`: of the playhead;
+// `since`: readable_since() of it.
 std::optional<PressedInput> pressed_input(const InputTrack& track, const Schema& schema,
                                           const Frame& frame, std::optional<ItemKey> followed,
-                                          std::int64_t position);
-// The same player's for lanes, else the recorded client's, else the first one's; nullptr: none.
-const InputList* lane_inputs(const InputTrack& track, std::optional<ItemKey> followed);
+                                          std::int64_t position, std::int64_t since);
+// The same player's for lanes, else the recorded client's, else the first one's.
+struct LaneInputs {
+    const InputList* list = nullptr;  // nullptr: none
+    InputTrack::Who whose{};
+};
+LaneInputs lane_inputs(const InputTrack& track, std::optional<ItemKey> followed);
+// Whose they are in that frame: a name, "player 3", "the recorded player".
+std::string input_owner(const Schema& schema, const Snapshot& snapshot, InputTrack::Who whose);
+// Whether they are those of somebody else than who is followed.
+bool are_of_another(const Schema& schema, const Snapshot& snapshot, InputTrack::Who whose,
+                    std::optional<ItemKey> followed);
 
 }  // namespace tickreel
