@@ -36,19 +36,24 @@ SceneOptions scene_options(const RenderOptions& options, int height) {
     return scene;
 }
 
-// Any game: the items that have a position.
-std::vector<NamedItem> placed_items(const Schema& schema, const Snapshot& snapshot) {
+// Any game: the items that have a position, but no things that the game's art draws.
+std::vector<NamedItem> placed_items(const SceneInput& input, const Snapshot& snapshot) {
+    const Schema& schema = input.schema;
     std::vector<NamedItem> found;
-    for (const Item item : snapshot)
-        if (schema.contains(item.key.type) &&
-            find_role(schema[item.key.type], Role::PositionX).has_value())
+    for (const Item item : snapshot) {
+        if (!schema.contains(item.key.type)) continue;
+        const ItemType& type = schema[item.key.type];
+        if (find_role(type, Role::PositionX) && (input.art == nullptr || !input.art->knows(type)))
             found.push_back({item.key, item_name(schema, snapshot, item.key)});
+    }
     return found;
 }
 
+// A server's notes have places and no players.
 std::vector<NamedItem> followable(const SceneInput& input, const Frame& frame) {
-    return input.art != nullptr ? input.art->players(input.schema, frame)
-                                : placed_items(input.schema, frame.snapshot);
+    if (input.art == nullptr) return placed_items(input, frame.snapshot);
+    std::vector<NamedItem> players = input.art->players(input.schema, frame);
+    return players.empty() ? placed_items(input, frame.snapshot) : players;
 }
 
 }  // namespace
@@ -126,7 +131,7 @@ std::string PictureMaker::inputs_note() const {
         return "--inputs draws nothing: no keys and aim are recorded here";
     if (options_.follow.empty())
         return "--inputs draws nothing: nobody is followed, and the recording is no player's; "
-               "--follow NAME chooses one";
+               "--follow NAME|N chooses one";
     return concat("--inputs draws nothing: no keys and aim of ", clean_text(options_.follow),
                   " are recorded here");
 }

@@ -561,13 +561,24 @@ TEST_CASE("what a server noted long ago is still held: it notes only changes") {
     const Place place("noted");
     const std::string path = place.path("noted.reel");
     tickreel_test::Pressed pressed;
+    ItemType tee;
+    tee.name = "Tee";
+    tee.fields = {{"x", FieldKind::Int32}, {"y", FieldKind::Int32}};
+    tee.fields[0].roles = Role::PositionX;
+    tee.fields[1].roles = Role::PositionY;
+    const TypeId tees = pressed.schema.add(tee);
     {
-        ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+        RecordingInfo info;
+        info.game = "teeworlds";
+        ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
         for (const ItemType& type : pressed.schema.types()) writer.add_type(type);
         writer.begin_segment({"arena", "", ""});
         for (Tick tick = 1000; tick <= 2000; tick += 50) {
             Frame frame;
             frame.tick = tick;
+            SnapshotBuilder builder;
+            builder.set({tees, 3}, std::vector<Word>{100, 200});
+            frame.snapshot = builder.build();
             if (tick == 1100)
                 frame.events.push_back(pressed.event("TeeInput", {3, 1, 1, 0, 0, 0, 1}));
             writer.add_frame(frame);
@@ -581,6 +592,19 @@ TEST_CASE("what a server noted long ago is still held: it notes only changes") {
     REQUIRE(held);
     CHECK(held->direction == 1);
     CHECK(held->hook);
+    // Those whom it notes can be followed.
+    const auto said = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{path, "--tick", "1950", "--size", "640x360", "--force"};
+        words.insert(words.end(), more.begin(), more.end());
+        return said_by(words, 0);
+    };
+    CHECK_THAT(said({"--inputs", "-o", place.path("a.png")}), contains("--follow NAME|N chooses"));
+    CHECK_THAT(said({"--inputs", "--follow", "3", "-o", place.path("a.png")}),
+               !contains("--inputs draws nothing"));
+    said({"--follow", "3", "-o", place.path("b.png")});
+    CHECK(place.picture("a.png") != place.picture("b.png"));
+    CHECK_THAT(refused({path, "--tick", "1950", "--follow", "4", "-o", place.path("c.png")}),
+               contains("no player 4 at tick 1950"));
 }
 
 TEST_CASE("a range becomes numbered pictures, the end not included") {
