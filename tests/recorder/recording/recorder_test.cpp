@@ -270,10 +270,10 @@ TEST_CASE("a goodbye before a kill is known to the next recorder, whatever came 
     SetClock clock;
     Archive archive;
     const auto options = [&](SteppedWorkers& workers) {
-        RecorderOptions options = options_for(archive, toy::game());
-        options.workers = &workers;
-        options.log = log.get();
-        return options;
+        RecorderOptions made = options_for(archive, toy::game());
+        made.workers = &workers;
+        made.log = log.get();
+        return made;
     };
     const auto push = [&](Recorder& recorder, std::uint64_t client, const Bytes& bytes) {
         const Datagram datagram = toy::from_server(bytes);
