@@ -206,10 +206,15 @@ std::string split_ndjson(const std::optional<std::vector<SplitOutcome>>& outcome
         return line_of({{"waits", "the recorder is behind; it splits when it gets there"}}) +
                done();
     if (outcomes->empty()) return refused("nobody is recorded; there is nothing to split");
-    for (const SplitOutcome& one : *outcomes)
+    std::string lines;
+    for (const SplitOutcome& one : *outcomes) {
         if (!one.problem.empty())
             return refused("no other file can begin, and the running ones go on: " + one.problem);
-    return done();
+        lines += line_of({{"client", number(one.client)},
+                          {"file", one.file},
+                          {"waits", "the next snapshot begins another file"}});
+    }
+    return lines + done();
 }
 
 std::string describe_outage(const RecorderTotals& totals) {

@@ -242,12 +242,17 @@ void Recorder::take(const QueueItem& item) {
 // From a person: for one client, or for all. A good recording does not end for nothing.
 void Recorder::take_split(const QueueItem& item) {
     const std::string problem = options_.look_at_folder ? options_.look_at_folder().error : "";
+    const bool all = item.client == 0 || options_.recording.rounds;  // with rounds none goes alone
     std::vector<SplitOutcome> outcomes;
     for (auto& [client, live] : live_) {
-        if (item.client != 0 && item.client != client) continue;
+        if (!all && item.client != client) continue;
+        const std::string file = live.connection->open_path();
+        if (file.empty() && !live.connection->outage()) continue;  // no snapshot has come yet
         if (problem.empty()) live.connection->split();
-        outcomes.push_back({client, problem});
+        outcomes.push_back({client, file, problem});
     }
+    std::sort(outcomes.begin(), outcomes.end(),
+              [](const auto& a, const auto& b) { return a.client < b.client; });
     if (!problem.empty() && !outcomes.empty())
         options_.problems({concat("nothing was split, no other file can begin: ", problem)});
     split_answers_.give(item.place, std::move(outcomes));

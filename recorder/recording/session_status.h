@@ -54,6 +54,7 @@ struct SaveOutcome {
 // What became of the order to go on in another file, for a client.
 struct SplitOutcome {
     ClientId client = 0;
+    std::string file{};     // that is being written; "" = none can be
     std::string problem{};  // why no other file can begin, and this one goes on; "" = one begins
 };
 

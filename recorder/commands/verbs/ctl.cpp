@@ -66,8 +66,9 @@ int run_ctl(CommandLine& line) {
                     "in every recording; the answer says in which file it is, or why it waits; "
                     "save: finish the clip of --keep-last now; the answer says in which files it "
                     "is, or what it waits for; split: go on in another file, with record --match "
-                    "--split all clients in another match file; not where none can begin, nor with "
-                    "--keep-last; reload: read --allow and --deny again; stop: end the recording")
+                    "--split all clients in another match file; the answer names the files that "
+                    "end; not where none can begin, nor with --keep-last; reload: read --allow and "
+                    "--deny again; stop: end the recording")
         ->required()
         ->check(CLI::IsMember({"status", "clients", "mark", "save", "split", "stop", "reload"}));
     line.app().add_option("--text", arguments.text, "of the marker")->option_text("WORDS");

@@ -77,7 +77,7 @@ TEST_CASE("a player who left gets no marker, but what was kept of him can be sav
         },
         [&](ClientId client) {
             orders.push_back("split" + std::to_string(client));
-            return std::vector<SplitOutcome>{{client, ""}};
+            return std::vector<SplitOutcome>{{client, "a.reel", ""}};
         });
     CHECK(control.answer("mark client=3 text=here").find("no client 3") != std::string::npos);
     CHECK(control.answer("save client=4").find("no client 4") != std::string::npos);
@@ -168,11 +168,15 @@ TEST_CASE("the answer to the order to save says in which files the clip is") {
     CHECK(clips_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);
 }
 
-TEST_CASE("the answer to a split says why there is none") {
-    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, ""}, {2, ""}}) == "{\"ok\":true}\n");
+TEST_CASE("the answer to a split says which files end, or why there is none") {
+    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "1.reel", ""}, {2, "", ""}}) ==
+          "{\"client\":\"1\",\"file\":\"1.reel\",\"waits\":\"the next snapshot begins another "
+          "file\"}\n"
+          "{\"client\":\"2\",\"file\":\"\",\"waits\":\"the next snapshot begins another file\"}\n"
+          "{\"ok\":true}\n");
     CHECK(split_ndjson(SplitAnswers::Outcomes{}) ==
           "{\"ok\":false,\"error\":\"nobody is recorded; there is nothing to split\"}\n");
-    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "no space left in reels"}}) ==
+    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "1.reel", "no space left in reels"}}) ==
           "{\"ok\":false,\"error\":\"no other file can begin, and the running ones go on: no space "
           "left in reels\"}\n");
     CHECK(split_ndjson(std::nullopt).find("{\"waits\":\"the recorder is behind;") == 0);

@@ -158,6 +158,11 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     CHECK_THAT(marked.out, contains("\"client\":\"1\",\"segment\":0,\"tick\":\""));
     CHECK_THAT(marked.out, contains("/1.reel\",\"waits\":\"\"}"));
     CHECK(ctl({"mark", "--client", "1"}).code == 0);
+    const Ran split = ctl({"split"});
+    CHECK(split.code == 0);
+    CHECK_THAT(split.out, contains("{\"client\":\"1\",\"file\":\""));
+    CHECK_THAT(split.out,
+               contains("/1.reel\",\"waits\":\"the next snapshot begins another file\"}"));
     const Ran nobody = ctl({"mark", "--client", "99"});
     CHECK(nobody.code == 1);
     CHECK_THAT(nobody.err, contains("no client 99"));
@@ -201,7 +206,8 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     CHECK(ctl({"stop"}).code == 0);
     CHECK(recorder.wait() == 0);
     CHECK_THAT(run_tickreel({"list", folder / "1.reel", "markers"}).out, contains("look \"here\""));
-    CHECK(folder.names() == std::vector<std::string>{"1.reel", "log"});  // the socket file is gone
+    // The last snapshot came after the split; the socket file is gone.
+    CHECK(folder.names() == std::vector<std::string>{"1.reel", "2.reel", "log"});
 }
 
 TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing", "[record]") {
