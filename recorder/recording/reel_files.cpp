@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "recorder/recording/map_attachment.h"
+#include "recorder/recording/watched_file.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/model/find_name.h"
@@ -383,7 +384,6 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     const std::string protocol = wish_for(first).protocol;
     files_.push_back({});
     files_.back().path = file.path;
-    identity_ = identity_of(file.path);
     files_.back().protocol = protocol;
     last_written_ = before_file_ = losses_.last();
     file_start_ = first.time;
@@ -393,7 +393,9 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     info.ticks_per_second = game_.ticks_per_second;
     info.start = first.time;
     info.properties = properties_;
-    writer_ = std::make_unique<ReelWriter>(std::move(file.sink), info, packed(game_, options_));
+    auto watched = std::make_unique<WatchedFile>(file.path, std::move(file.sink));
+    watched_ = watched.get();
+    writer_ = std::make_unique<ReelWriter>(std::move(watched), info, packed(game_, options_));
     for (const ItemType& type : schema_.types()) writer_->add_type(type);
     attached_.clear();
     // Without splitting, segments that stayed empty keep their numbers.
@@ -446,21 +448,17 @@ void ReelFiles::end_failed_file(const std::string& error) {
     fail_file(error);
 }
 
-// What is written to a file without a name is lost when it is closed.
 void ReelFiles::look_at_file() {
-    if (!ready() || !identity_ || identity_of(files_.back().path) == identity_) return;
-    end_failed_file("was removed or moved while it was being written");
-    RecordedFile& file = files_.back();
-    lose(file.snapshots);
-    file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
-    if (losses_.last().segment == before_file_.segment) losses_.go_on(before_file_);
-    losses_.report_next("the recording was removed while it was being written");
-    retry_at_ = {};
+    if (!ready()) return;
+    const Result<void> whole = watched_->look();
+    if (whole) return;
+    end_failed_file(whole.error().message);
 }
 
 void ReelFiles::close_file() {
     if (!writer_) return;
     const Result<void> finished = writer_->finish();
+    const Result<void> whole = watched_->look();
     RecordedFile& file = files_.back();
     file.bytes = writer_->bytes_written();
     file.gaps = writer_->statistics().gaps.size();
@@ -471,9 +469,26 @@ void ReelFiles::close_file() {
         failed_ = true;
     }
     if (finished) note_written();
+    if (!whole) forget_file(whole.error().message);
     unwritten_.clear();
     given_markers_.clear();
     writer_.reset();
+    watched_ = nullptr;
+}
+
+// What is written to a file without a name is lost when it is closed; what is left of one that
+// others wrote to, nobody knows.
+void ReelFiles::forget_file(const std::string& error) {
+    RecordedFile& file = files_.back();
+    begin_outage(error);
+    file.error = error;
+    if (error_.empty()) error_ = error;
+    failed_ = true;
+    lose(file.snapshots);
+    file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
+    if (losses_.last().segment == before_file_.segment) losses_.go_on(before_file_);
+    losses_.report_next("the recording " + error);
+    retry_at_ = {};  // there is room
 }
 
 void ReelFiles::follow(const Moment& last, Tick step) {

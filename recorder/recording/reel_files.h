@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "recorder/games/game.h"
-#include "recorder/recording/file_identity.h"
 #include "recorder/recording/loss_gaps.h"
 #include "recorder/recording/match_rounds.h"
 #include "recorder/recording/match_start.h"
@@ -26,6 +25,7 @@
 namespace tickreel {
 
 class LiveTails;
+class WatchedFile;
 
 // Creates the file of the connection's `wish.part` (1, 2 ... when split); returns its path.
 struct NewFile {
@@ -118,6 +118,7 @@ private:
     void end_failed_file(const std::string& error);
     void note_written();
     void forget_unwritten(const std::string& error);
+    void forget_file(const std::string& error);
     void begin_outage(const std::string& error);
     void lose(std::uint64_t snapshots);
     void note_lost(Moment moment);
@@ -185,7 +186,7 @@ private:
     std::chrono::nanoseconds newest_time_{};
 
     std::unique_ptr<ReelWriter> writer_;
-    std::optional<FileIdentity> identity_;  // of the open file; none: it is not on a file system
+    const WatchedFile* watched_ = nullptr;  // the writer's
     std::deque<Unwritten> unwritten_;
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
     LossGaps losses_{};

@@ -2,10 +2,10 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <random>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "recorder/recording/kept_parts.h"
 #include "tests/catch.h"
@@ -440,7 +440,7 @@ TEST_CASE("a file without a snapshot does not stay, and what no file took is cou
     std::size_t made = 0;
     const FileMaker maker = [&](const FileNameFields&) -> Result<NewFile> {
         const std::string path = folder / (std::to_string(++made) + ".reel");
-        std::ofstream(path) << "begun";
+        REQUIRE(::mkfifo(path.c_str(), 0600) == 0);  // what is written goes to the disk below
         auto disk = std::make_shared<toy::Disk>();
         disk->limit = 200;
         return NewFile{path, toy::sink_on(disk)};

@@ -25,6 +25,29 @@ TEST_CASE("a full disk ends the recording, not the game", "[record]") {
     CHECK(info.code == 3);  // readable, but not finished
 }
 
+TEST_CASE("a recording that somebody empties while it is written is lost, and said so",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "{n}.reel", "--flush", "0.1"},
+                                folder / "log");
+    LongMatch match(*server, recorder.address());
+    match.play(100, 400);
+    const auto there = [&] {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(folder / "1.reel", missing);
+        return !missing && size > 1000;
+    };
+    for (int i = 0; i < 500 && !there(); ++i) std::this_thread::sleep_for(10ms);
+    std::filesystem::resize_file(folder / "1.reel", 0);
+    match.play(400, 800);
+    CHECK(match.failures == 0);
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK_THAT(recorder.log(), contains("1.reel: at offset ") && contains("changed by another"));
+    CHECK(std::filesystem::exists(folder / "2.reel"));
+}
+
 TEST_CASE("a log that no disk has room for does not end the game", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);

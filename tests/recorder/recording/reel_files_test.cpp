@@ -355,6 +355,48 @@ TEST_CASE("a file that was removed just before its connection ends is told", "[r
     CHECK_THAT(connection.files()[0].error, tickreel_test::contains("was removed"));
 }
 
+TEST_CASE("a file that somebody writes to while it is written counts for nothing", "[recording]") {
+    const std::string how = GENERATE("cut", "emptied", "longer");
+    const tickreel_test::Folder folder;
+    RecordingOptions options;
+    options.reel.chunk_seconds = 0.2;
+    options.retry = std::chrono::seconds(2);
+    std::vector<std::string> paths;
+    Connection connection(
+        &toy::game(), options,
+        [&](const FileNameFields& wish) -> Result<NewFile> {
+            paths.push_back(folder / (std::to_string(wish.part) + ".reel"));
+            return NewFile{paths.back(), *create_file(paths.back(), IfExists::Refuse)};
+        },
+        ignore_problems);
+    Tick tick = 0;
+    const auto play = [&](Tick to) {
+        for (; tick < to; tick += 2)
+            connection.feed(toy::from_server(toy::frame(tick, static_cast<Word>(tick * 7919))));
+    };
+    play(200);
+    connection.flush();
+    const auto size = std::filesystem::file_size(paths.at(0));
+    REQUIRE(size > 500);
+    if (how == "cut") std::filesystem::resize_file(paths[0], size - 100);
+    if (how == "emptied") std::filesystem::resize_file(paths[0], 0);
+    if (how == "longer") tickreel_test::write_file(paths[0], std::string(size + 100, 'x'));
+    play(400);
+    CHECK_FALSE(connection.finish().ok());
+    const std::vector<RecordedFile> files = connection.files();
+    REQUIRE(files.size() == 2);  // there is room for another one
+    CHECK(files[0].snapshots == 0);
+    CHECK_THAT(files[0].error, tickreel_test::contains("changed by another program"));
+    CHECK(files[1].snapshots + connection.snapshots_lost() == 200);
+    CHECK(files[1].snapshots > 0);
+    const auto reel = ReelReader::open(*open_file(paths.at(1)));
+    REQUIRE(reel.ok());
+    const auto statistics = (*reel)->statistics();
+    REQUIRE(statistics.ok());
+    REQUIRE(statistics->gaps.size() == 1);
+    CHECK(statistics->gaps[0].to == static_cast<Tick>(2 * connection.snapshots_lost()));
+}
+
 TEST_CASE("a file that cannot be made is an error of its connection", "[recording]") {
     Connection connection(
         &toy::game(), {},

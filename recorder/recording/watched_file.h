@@ -1,0 +1,48 @@
+#pragma once
+// A recording that is being written, and whether it is still what was written: somebody may remove
+// it, replace it, or cut it short. What is written behind a cut leaves a hole and the right length,
+// so each write looks first.
+
+#include <memory>
+
+#include "recorder/recording/file_identity.h"
+#include "tickreel/base/file.h"
+
+namespace tickreel {
+
+class WatchedFile final : public ByteSink {
+public:
+    // `sink` has made the file; a path that names none is not watched.
+    WatchedFile(std::string path, std::unique_ptr<ByteSink> sink)
+        : path_(std::move(path)), sink_(std::move(sink)), identity_(identity_of(path_)) {}
+
+    Result<void> look() const {
+        struct stat status {};
+        if (!identity_ || broken_) return {};
+        if (identity_of(path_) != identity_)
+            return fail("was removed or moved while it was being written");
+        if (::lstat(path_.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+            static_cast<std::uint64_t>(status.st_size) != written_)
+            return fail("was changed by another program while it was being written");
+        return {};
+    }
+
+    Result<void> write(ByteView bytes) override {
+        if (Result<void> whole = look(); !whole) return whole;
+        Result<void> done = sink_->write(bytes);
+        broken_ = broken_ || !done;
+        written_ += bytes.size();
+        return done;
+    }
+    Result<void> sync() override { return sink_->sync(); }
+    Result<void> close() override { return sink_->close(); }
+
+private:
+    std::string path_;
+    std::unique_ptr<ByteSink> sink_;
+    std::optional<FileIdentity> identity_;
+    std::uint64_t written_ = 0;
+    bool broken_ = false;  // its length is not known any more
+};
+
+}  // namespace tickreel
