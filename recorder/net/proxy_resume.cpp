@@ -5,6 +5,8 @@
 
 #include "recorder/net/proxy_tags.h"
 #include "recorder/net/udp_proxy.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -33,10 +35,11 @@ void UdpProxy::resume_fronts() {
     }
 }
 
-bool UdpProxy::resume(const ClientRecord& record) {
-    if (!options_.access.admits(record.from) || table_.find(record.from) != nullptr ||
-        table_.playing() >= options_.max_clients || record.id >= kExtraFrontTag >> kUpstreamBits)
-        return false;
+Result<void> UdpProxy::resume(const ClientRecord& record) {
+    if (table_.playing() >= options_.max_clients)
+        return fail("more than ", options_.max_clients, " clients at once");
+    if (table_.find(record.from) != nullptr || record.id >= kExtraFrontTag >> kUpstreamBits)
+        return fail("the state file is damaged");
     Client client;
     client.id = record.id;
     client.from = record.from;
@@ -45,24 +48,33 @@ bool UdpProxy::resume(const ClientRecord& record) {
     client.rate = RateLimit(options_.max_rate);
     client.answered = true;
     for (const std::uint16_t port : record.server_ports)
-        if (port != 0 && !open_upstream(client, port, record.upstream)) return false;
+        if (port != 0)
+            if (auto opened = open_upstream(client, port, record.upstream); !opened) return opened;
     addresses_.claim(record.upstream);
     table_.add(std::move(client));
-    return true;
+    return {};
 }
 
 std::size_t UdpProxy::resume(ProxyListener& listener) {
     if (options_.store == nullptr) return 0;
     resume_fronts();
+    std::uint64_t left_behind = 0;
+    std::string why;
     for (const ClientRecord& record : options_.store->clients()) {
         next_id_ = std::max(next_id_, record.id + 1);
-        if (resume(record)) {
+        const bool allowed = options_.access.admits(record.from);
+        const Result<void> resumed = allowed ? resume(record) : fail("not allowed any more");
+        if (resumed) {
             ++statistics_.clients_ever;
             listener.on_client(record.id, record.from);
-        } else {
-            options_.store->erase(record.id);
+            continue;
         }
+        options_.store->erase(record.id);
+        if (allowed && ++left_behind == 1) why = resumed.error().message;
     }
+    if (left_behind > 0)
+        listener.on_problem(concat(plural(left_behind, "client"),
+                                   " of the recorder before cannot be taken over: ", why));
     return table_.playing();
 }
 

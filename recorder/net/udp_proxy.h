@@ -173,7 +173,7 @@ private:
     }
 
     // proxy_resume.cpp: restoring clients after a restart
-    bool resume(const ClientRecord& record);
+    Result<void> resume(const ClientRecord& record);
     void resume_fronts();
     void remember(const Client& client);
 

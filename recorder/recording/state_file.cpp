@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "recorder/recording/blank_file.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -58,6 +60,11 @@ What read_at(const Byte* at) {
     return what;
 }
 
+bool is_empty(const Byte* record) {
+    return std::all_of(
+        record, record + kRecordBytes, [](Byte byte) { return byte == 0; });
+}
+
 // Clients whose port or address is nonsense would only disturb.
 bool plausible(const ClientRecord& client) {
     return client.id != 0 && client.from.port != 0 && client.upstream.port != 0 &&
@@ -68,7 +75,6 @@ bool plausible(const ClientRecord& client) {
 
 Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, const Endpoint& server,
                                                    std::size_t clients) {
-    const std::size_t slots = std::min(clients, kMaxSlots);
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) return fail("cannot open the state file: ", errno_text());
     struct stat status {};
@@ -84,6 +90,9 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
          magic != kMagic) &&
         !is_blank(fd))
         problem = "not a tickreel state file; choose another file";
+    // All clients of a recorder that had room for more are known, so that they can be named.
+    const std::size_t before = size > kRecordsAt ? (size - kRecordsAt) / kRecordBytes : 0;
+    const std::size_t slots = std::min(std::max(clients, before), kMaxSlots);
     const std::size_t wanted = kRecordsAt + slots * kRecordBytes;
     // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
     if (problem.empty())
@@ -118,22 +127,33 @@ Byte* StateFile::slot(std::size_t index) const {
 void StateFile::take_over(const Endpoint& server) {
     const auto header = read_at<Header>(data_);
     const bool same = header.magic == kMagic && header.server == server;
-    if (!same) {
-        std::memset(data_, 0, kRecordsAt + slots_ * kRecordBytes);
-        const Header fresh{kMagic, server};
-        std::memcpy(data_, &fresh, sizeof fresh);
-    }
+    std::uint64_t damaged = 0;
+    std::uint64_t of_another = 0;
     for (std::size_t i = slots_; i-- > 0;) {
         const auto record = read_at<Record>(slot(i));
         const bool good = record.checksum != 0 && record.checksum == checksum_of(record) &&
                           plausible(record.client) && slot_of_.count(record.client.id) == 0;
-        if (good) {
+        if (good && same) {
             slot_of_[record.client.id] = i;
-        } else {
-            std::memset(slot(i), 0, kRecordBytes);
-            free_.push_back(i);
+            continue;
         }
+        if (good)
+            ++of_another;
+        else if (!is_empty(slot(i)))
+            ++damaged;
+        std::memset(slot(i), 0, kRecordBytes);
+        free_.push_back(i);
     }
+    if (of_another > 0)
+        problem_ = concat("it is of the server ", to_string(header.server), ": ",
+                          plural(of_another, "client"), " cannot be taken over");
+    else if (damaged > 0)
+        problem_ = concat("it is damaged: ", plural(damaged, "client"),
+                          " of the recorder before cannot be taken over");
+    if (same) return;
+    std::memset(data_, 0, kRecordsAt);
+    const Header fresh{kMagic, server};
+    std::memcpy(data_, &fresh, sizeof fresh);
 }
 
 void StateFile::put(const ClientRecord& client) {

@@ -18,7 +18,7 @@ namespace tickreel {
 
 class StateFile final : public ClientStore {
 public:
-    // Makes the file (0600) or takes over what is in it. `clients`: how many it holds.
+    // Makes the file (0600) or takes over what is in it. `clients`: how many it holds at least.
     static Result<std::unique_ptr<StateFile>> open(const std::string& path, const Endpoint& server,
                                                    std::size_t clients);
     StateFile(const StateFile&) = delete;
@@ -30,6 +30,8 @@ public:
     void put_front(std::uint16_t server_port, std::uint16_t our_port) override;
     std::vector<ClientRecord> clients() const override;
     FrontPorts fronts() const override;
+    // What the earlier recorder's clients lose by the state of the file; "": nothing.
+    const std::string& problem() const { return problem_; }
 
 private:
     StateFile(int fd, Byte* data, std::size_t slots);
@@ -41,6 +43,7 @@ private:
     std::size_t slots_;
     std::unordered_map<ClientId, std::size_t> slot_of_{};
     std::vector<std::size_t> free_{};
+    std::string problem_{};
 };
 
 }  // namespace tickreel

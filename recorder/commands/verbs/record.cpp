@@ -183,6 +183,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
             StateFile::open(arguments.state, connect.proxy.server, connect.proxy.max_clients);
         if (!opened) return line.failed(arguments.state, opened.error().message);
         state = *std::move(opened);
+        if (!state->problem().empty()) line.warn(arguments.state, state->problem());
         connect.proxy.store = state.get();
     }
     std::unique_ptr<RecoveryLog> log;

@@ -832,6 +832,16 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
     const UdpSocket newcomer = stage.client();
     stage.join(newcomer);
     CHECK(stage.ears.came.back() == 17);
+    // Who has no room is told.
+    stage.proxy.reset();
+    options.max_clients = 15;
+    auto opened = UdpProxy::open(options, *stage.network, stage.clock);
+    REQUIRE(opened.ok());
+    stage.ears = {};
+    CHECK((*opened)->resume(stage.ears) == 15);
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK(stage.ears.problems[0] ==
+          "2 clients of the recorder before cannot be taken over: more than 15 clients at once");
 }
 
 TEST_CASE("a port in use and a loop are refused with the reason", "[net]") {

@@ -84,6 +84,28 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
     first->stop(SIGTERM);
 }
 
+TEST_CASE("a player that a damaged state file loses is told", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    BackgroundRecorder first(*server, arguments, folder / "log");
+    Relay player(*server, first.address());
+    for (int i = 0; i < 3; ++i) {
+        CHECK(player.to_server(tickreel::Bytes(30, 'a')));
+        CHECK(player.to_client(tickreel::Bytes(30, 'b')));
+    }
+    first.stop(SIGKILL);
+    std::string state = read_file(folder / "state");
+    const std::size_t last = state.find_last_not_of('\0');
+    state[last] = static_cast<char>(state[last] ^ 1);
+    write_file(folder / "state", state);
+    BackgroundRecorder next(*server, arguments, folder / "log2");
+    CHECK_THAT(next.log(), contains("/state: it is damaged: 1 client of the recorder before"));
+    (void)next.stop(SIGTERM);
+}
+
 TEST_CASE("a state file that somebody removes is told, before it is needed", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);

@@ -87,6 +87,35 @@ TEST_CASE("room that a killed recorder made and did not use is no foreign file",
     CHECK(tickreel_test::read_file(folder / "mine") == mine);
 }
 
+TEST_CASE("clients that are lost with the state file are counted", "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "state";
+    {
+        const auto state = open(path);
+        for (const ClientId id : {1U, 2U, 3U}) state->put(client(id));
+        CHECK(state->problem().empty());
+    }
+    std::string bytes = tickreel_test::read_file(path);
+    std::size_t at = bytes.find(std::string{static_cast<char>(192), 0, 2, 2});  // of client 2
+    REQUIRE(at != std::string::npos);
+    bytes[at] = 'x';
+    tickreel_test::write_file(path, bytes);
+    {
+        const auto state = open(path);
+        CHECK(state->clients().size() == 2);
+        CHECK(state->problem() ==
+              "it is damaged: 1 client of the recorder before cannot be taken over");
+    }
+    CHECK(open(path)->problem().empty());  // it is as if they had left
+    CHECK(open(path, v4_endpoint({10, 0, 0, 2}, 8303))->problem() ==
+          "it is of the server 10.0.0.1:8303: 2 clients cannot be taken over");
+    {
+        const auto state = open(path, kServer, 8);
+        for (const ClientId id : {1U, 2U, 3U}) state->put(client(id));
+    }
+    CHECK(open(path, kServer, 1)->clients().size() == 3);  // the proxy says who has no room
+}
+
 TEST_CASE("whatever is in the file: only whole records, or a refusal", "[recording]") {
     const Folder folder;
     const std::string path = folder / "state";
