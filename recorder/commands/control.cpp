@@ -112,6 +112,7 @@ std::string status_ndjson(const SessionStatus& status) {
                     {"server", to_string(status.server)},
                     {"server_answers", status.server_answers},
                     {"uptime_s", status.seconds},
+                    {"standstills", number(status.standstills)},
                     {"clients", status.clients.size()},
                     {"candidates", status.candidates},
                     {"recording", number(recorded.connections)},

@@ -76,6 +76,9 @@ std::string metrics_text(const SessionStatus& status) {
     page.gauge("tickreel_server_up", "Whether the game server answers.",
                status.server_answers ? 1 : 0);
     page.gauge("tickreel_uptime_seconds", "Seconds since the recorder started.", status.seconds);
+    page.counter("tickreel_standstills_total",
+                 "Times that the recorder, or the machine, stood still for more than 2 s.",
+                 status.standstills);
     page.counter("tickreel_clients_total", "Clients that have played.", wire.clients_ever);
     page.counter("tickreel_to_server_datagrams_total", "Datagrams sent on to the server.",
                  wire.to_server);

@@ -15,6 +15,8 @@ public:
     virtual ~Clock() = default;
     virtual TimePoint now() const = 0;
     virtual std::chrono::nanoseconds wall() const = 0;  // UTC since 1970, the system's current time
+    // How long the machine was suspended, since some time: now() stood still then.
+    virtual std::chrono::nanoseconds asleep() const { return {}; }
 
     // Resynchronises with the wall clock: at the start, and when nobody is being recorded.
     void anchor() { offset_ = wall() - now().time_since_epoch(); }
@@ -41,6 +43,12 @@ public:
     }
     std::chrono::nanoseconds wall() const override {
         return std::chrono::system_clock::now().time_since_epoch();
+    }
+    std::chrono::nanoseconds asleep() const override {
+        timespec with{};
+        ::clock_gettime(CLOCK_BOOTTIME, &with);
+        return std::chrono::seconds(with.tv_sec) + std::chrono::nanoseconds(with.tv_nsec) -
+               now().time_since_epoch();
     }
 };
 

@@ -15,6 +15,7 @@ constexpr std::chrono::seconds kLookEvery{1};
 constexpr std::chrono::seconds kGoodbye{10};
 constexpr std::chrono::seconds kStillPlays{10};  // after the last word from or to a player
 constexpr std::chrono::milliseconds kStep{500};  // of the wall clock; less is drift
+constexpr std::chrono::seconds kStandstill{2};   // what is shorter, the queues of the system hold
 
 std::vector<const Game*> games_of(const Game* game) {
     if (game != nullptr) return {game};
@@ -139,6 +140,7 @@ RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOpti
       clock_(clock),
       started_(clock.now()),
       last_look_(clock.now()),
+      asleep_(clock.asleep()),
       resumed_(proxy_->resume(*to_queue_)) {
     post_status();
 }
@@ -147,6 +149,9 @@ RecordingSession::~RecordingSession() = default;
 
 Clock::TimePoint RecordingSession::poll(std::chrono::milliseconds timeout) {
     const auto now = proxy_->poll(timeout, *to_queue_);
+    if (const auto since = std::exchange(last_poll_, now);
+        now - since > kStandstill + timeout && since != Clock::TimePoint{})
+        note_standstill("stood still", now - since);
     if (now - last_look_ < kLookEvery) return now;
     follow_the_clock();
     post_status();
@@ -180,6 +185,7 @@ void RecordingSession::post_status() {
         status.server = server_;
         status.server_answers = proxy_->server_answers();
         status.seconds = seconds(started_);
+        status.standstills = standstills_;
         status.clients = std::move(clients);
         leave_out_who_left(status);
         status.candidates = proxy_->candidates();
@@ -206,9 +212,18 @@ void RecordingSession::tell(const std::string& what) {
     recorder_.queue().push(QueueItem::Kind::Problem, 0, what);
 }
 
+// What the players saw of it, nobody else can explain.
+void RecordingSession::note_standstill(const char* what, std::chrono::nanoseconds time) {
+    ++standstills_;
+    const auto seconds = std::chrono::round<std::chrono::seconds>(time);
+    tell(concat(what, " for ", seconds.count(), " s: nothing was forwarded meanwhile"));
+}
+
 // A stepped wall clock changes no time within a recording; the next ones begin with it.
 void RecordingSession::follow_the_clock() {
     last_look_ = clock_.now();
+    if (const auto before = std::exchange(asleep_, clock_.asleep()); asleep_ - before > kStandstill)
+        note_standstill("the machine was suspended", asleep_ - before);
     const std::chrono::nanoseconds step = clock_.step();
     if (std::chrono::abs(step) < kStep) return;
     if (proxy_->clients() + proxy_->candidates() == 0) {

@@ -75,6 +75,7 @@ private:
                      std::unique_ptr<StatusBoard> board, const Endpoint& server, RecoveryLog* log);
     void drop_who_left(const std::vector<ClientId>& left);
     void follow_the_clock();
+    void note_standstill(const char* what, std::chrono::nanoseconds time);
     void post_status();
 
     std::unique_ptr<StatusBoard> board_;
@@ -85,6 +86,9 @@ private:
     Clock& clock_;
     Clock::TimePoint started_{};
     Clock::TimePoint last_look_{};
+    Clock::TimePoint last_poll_{};
+    std::chrono::nanoseconds asleep_{};  // as the clock said last
+    std::uint64_t standstills_ = 0;
     std::size_t resumed_ = 0;
     bool step_reported_ = false;
 };

@@ -92,6 +92,7 @@ struct SessionStatus {
     Endpoint server{};
     bool server_answers = true;
     double seconds = 0;                   // since the start
+    std::uint64_t standstills = 0;        // times that nothing was forwarded for some seconds
     std::vector<ClientStatus> clients{};  // without those in recorded.left
     std::size_t candidates = 0;
     std::size_t queue_bytes = 0;

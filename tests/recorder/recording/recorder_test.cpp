@@ -66,7 +66,9 @@ class SetClock final : public Clock {
 public:
     SetClock() { anchor(); }
     TimePoint now() const override { return TimePoint(std::chrono::hours(5) + passed_); }
-    std::chrono::nanoseconds wall() const override { return kStart + passed_ + set_by_; }
+    std::chrono::nanoseconds wall() const override { return kStart + passed_ + asleep_ + set_by_; }
+    std::chrono::nanoseconds asleep() const override { return asleep_; }
+    void sleep(std::chrono::nanoseconds time) { asleep_ += time; }
     void pass(std::chrono::nanoseconds time) { passed_ += time; }
     void set_by(std::chrono::nanoseconds step) { set_by_ += step; }
 
@@ -75,6 +77,7 @@ public:
 private:
     std::chrono::nanoseconds passed_{};
     std::chrono::nanoseconds set_by_{};
+    std::chrono::nanoseconds asleep_{};
 };
 
 // The rounds of a recorder's threads, when the test wants them.
@@ -805,4 +808,34 @@ TEST_CASE("a clock that is set by an hour costs no snapshot and moves none", "[r
         });
     CHECK(scanned.ok());
     CHECK(frames == kSnapshots);
+}
+
+TEST_CASE("a recorder that stood still says so, also where the machine did", "[recording]") {
+    Archive archive;
+    const auto network = *SystemNetwork::make();
+    SetClock clock;
+    SessionOptions options;
+    options.proxy.listen = v4_endpoint({127, 0, 0, 1}, 0);
+    options.proxy.server = v4_endpoint({127, 0, 0, 1}, 9);
+    options.recorder = options_for(archive, toy::game());
+    auto session = RecordingSession::open(std::move(options), *network, clock);
+    REQUIRE(session.ok());
+    const auto work = [&](std::chrono::milliseconds pause) {
+        clock.pass(pause);
+        (*session)->poll(1ms);
+    };
+    clock.pass(1h);  // until the first datagram may come
+    for (int i = 0; i < 10; ++i) work(1900ms);
+    CHECK((*session)->board().get().standstills == 0);
+    work(5s);
+    work(1s);
+    clock.sleep(1h);
+    work(1s);
+    work(1s);
+    CHECK((*session)->board().get().standstills == 2);
+    (*session)->stop();
+    std::string said;
+    for (const std::string& problem : archive.problems) said += problem + "\n";
+    CHECK_THAT(said, tickreel_test::contains("stood still for 5 s: nothing was forwarded"));
+    CHECK_THAT(said, tickreel_test::contains("the machine was suspended for 3600 s: nothing"));
 }
