@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -43,6 +44,11 @@ private:
 
 std::unique_ptr<ByteSink> socket_sink(int socket) {
     return std::make_unique<SocketSink>(socket);
+}
+
+bool takes_bytes(int descriptor) {
+    pollfd room{descriptor, POLLOUT, 0};
+    return ::poll(&room, 1, 0) == 1;
 }
 
 }  // namespace tickreel

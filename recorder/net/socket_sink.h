@@ -11,4 +11,7 @@ namespace tickreel {
 // The socket is its own from here on.
 std::unique_ptr<ByteSink> socket_sink(int socket);
 
+// Whether a pipe, terminal, socket or file takes bytes now, without a wait.
+bool takes_bytes(int descriptor);
+
 }  // namespace tickreel

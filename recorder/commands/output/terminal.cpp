@@ -39,16 +39,14 @@ void StatusLine::show(std::string_view text) {
         lines += character;
     }
     // Without line wrap, and without what was below.
-    say("{}\x1b[?7l{}\x1b[K\x1b[J\x1b[?7h", to_begin(), lines);
-    std::fflush(stderr);
+    draw_words(fmt::format("{}\x1b[?7l{}\x1b[K\x1b[J\x1b[?7h", to_begin(), lines));
     drawn_ = true;
     above_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
 void StatusLine::clear() {
     if (!drawn_) return;
-    say("{}\x1b[J", to_begin());
-    std::fflush(stderr);
+    draw_words(to_begin() + "\x1b[J");
     drawn_ = false;
     above_ = 0;
 }

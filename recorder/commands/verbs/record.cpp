@@ -208,8 +208,10 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         kept = *std::move(made);
         recording->clips.folder = kept->path();
     }
-    // A reader of our messages that goes away does not end the game.
+    // A reader of our messages that goes away does not end the game, and one that does not read
+    // them does not hold up the recording.
     std::signal(SIGPIPE, SIG_IGN);
+    never_wait_to_say();
     RecordTalk talk(line);
     std::unique_ptr<MatchMerges> merges;
     if (views && arguments.recording.split != "none") {

@@ -3,10 +3,13 @@
 #include "recorder/commands/record_talk.h"
 
 #include <algorithm>
+#include <array>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "recorder/commands/control.h"
+#include "recorder/commands/output/say.h"
 #include "recorder/recording/order_answers.h"
 #include "tests/catch.h"
 
@@ -202,3 +205,31 @@ TEST_CASE("a client's answer holds what is recorded of it") {
 }
 
 }  // namespace tickreel
+
+TEST_CASE("a reader that does not read holds up nothing, and is told what it missed") {
+    std::array<int, 2> pipe{};
+    REQUIRE(::pipe(pipe.data()) == 0);
+    const int before = ::dup(STDERR_FILENO);
+    REQUIRE(::dup2(pipe[1], STDERR_FILENO) >= 0);
+    never_wait_to_say();
+    const std::string line(999, 'x');
+    ::alarm(60);  // a program that waits does not end
+    for (int i = 0; i < 200; ++i) say("{}\n", line);
+    for (int i = 0; i < 200; ++i) draw_words(line);
+    ::alarm(0);
+    std::string got(1U << 20, ' ');
+    const auto read = [&] {
+        const ssize_t size = ::read(pipe[0], got.data(), got.size());
+        return got.substr(0, size < 0 ? 0 : static_cast<std::size_t>(size));
+    };
+    const std::string first = read();
+    say("and on\n");
+    const std::string second = read();
+    ::dup2(before, STDERR_FILENO);
+    for (const int fd : {before, pipe[0], pipe[1]}) ::close(fd);
+    const auto lines = static_cast<std::size_t>(std::count(first.begin(), first.end(), '\n'));
+    CHECK(lines > 40);
+    CHECK(lines < 200);
+    CHECK(second == "tickreel: " + std::to_string(200 - lines) +
+                        " messages are missing here, there was no room for them\nand on\n");
+}
