@@ -12,6 +12,16 @@ namespace {
 // Nothing was kept: why, and whether that was to be expected.
 int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                  const SessionReport& report) {
+    if (report.connections == 0 && report.wire.given_up > 0) {
+        line.failed("",
+                    fmt::format("{} went on after the server's answer and did not play through "
+                                "here: nothing was recorded",
+                                plural(report.wire.given_up, "client")),
+                    arguments.recording.protocol == "auto"
+                        ? "see whether the server sends its clients to another address"
+                        : "see whether --protocol auto recognises the game");
+        return kExitDataLost;
+    }
     if (report.unrecorded == 0) {
         line.warn("", report.connections > 0 && arguments.clips.on.empty()
                           ? "nothing new was recorded: no file was written"

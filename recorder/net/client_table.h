@@ -50,6 +50,9 @@ struct Candidate {
     std::vector<BufferedDatagram> kept{};  // for the recording, if it becomes a client
     std::size_t kept_bytes = 0;
     std::list<ClientId>::iterator place{};
+
+    // After an answer: who only asks does not.
+    bool went_on() const { return advanced_handshake || played > 0; }
 };
 
 struct Client {

@@ -154,6 +154,8 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
 
 ProxyStatistics UdpProxy::statistics() const {
     ProxyStatistics now = statistics_;
+    for (const auto& [id, client] : table_.all())
+        if (client.candidate && client.candidate->went_on()) ++now.given_up;
     now.overflowed += front_->overflowed();
     for (const auto& [port, front] : extra_fronts_) now.overflowed += front->overflowed();
     for (const auto& [id, client] : table_.all())
@@ -184,6 +186,7 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
     const Client* client = table_.find(id);
     if (client == nullptr) return;
     const bool played = client->plays();
+    if (!played && client->candidate->went_on()) ++statistics_.given_up;
     if (!client->upstreams.empty() && options_.upstream_range)
         addresses_.give_back(client->upstreams.front().socket->local());
     for (const Upstream& upstream : client->upstreams)

@@ -97,6 +97,7 @@ struct ProxyStatistics {
     std::uint64_t rate_limited = 0;  // datagrams beyond max_rate
     std::uint64_t withheld = 0;      // answers larger than what the address had sent
     std::uint64_t overflowed = 0;    // dropped by the system before they were read
+    std::uint64_t given_up = 0;  // candidates that went on after the server's answer, not to play
     std::uint64_t clients_ever = 0;
     std::uint64_t candidates_ever = 0;
     ForwardingTimes times{};

@@ -118,6 +118,44 @@ TEST_CASE("traffic that no game can be read from is said, with exit code 3", "[r
     CHECK_THAT(recorder.log(), contains("--protocol"));
 }
 
+TEST_CASE("a game of another protocol than the one given is said, with exit code 3", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--protocol", "teeworlds"},
+                                folder / "log");
+    Relay player(*server, recorder.address());
+    // Firefall: then the client goes to another port of the server.
+    const auto datagram = [](const std::string& words, std::string more) {
+        more.insert(0, std::string(4, '\0') + words);
+        return tickreel::Bytes(more.begin(), more.end());
+    };
+    CHECK(player.to_server(datagram("POKE", {0, 0, 0, 1})));
+    CHECK(player.to_client(datagram("HEHE", {0, 0, 0, 7})));
+    CHECK(player.to_server(datagram("KISS", {0, 0, 0, 7, 0x4c, 0x5f})));
+    CHECK(player.to_client(datagram("HUGG", {0, 1, 0x61, 0x0a})));
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK(folder.names() == std::vector<std::string>{"log"});
+    CHECK_THAT(recorder.log(), contains("1 client went on after the server's answer"));
+    CHECK_THAT(recorder.log(), contains("see whether --protocol auto recognises the game"));
+}
+
+TEST_CASE("a recorder that was stopped for a while says so", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    Relay stranger(*server, recorder.address());
+    CHECK(stranger.to_server(tickreel::Bytes(30, 'a')));
+    recorder.send(SIGSTOP);
+    std::this_thread::sleep_for(2600ms);
+    recorder.send(SIGCONT);
+    for (int i = 0; i < 300 && recorder.log().find("stood still") == std::string::npos; ++i)
+        std::this_thread::sleep_for(20ms);
+    CHECK_THAT(recorder.log(), contains("stood still for "));
+    (void)recorder.stop(SIGTERM);
+}
+
 TEST_CASE("a running recorder answers, is measured and is steered", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
