@@ -99,6 +99,11 @@ public:
     // system. Sockets to different peers may share one local port.
     virtual Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                             const Endpoint& local) = 0;
+    // Hears what comes to the port of a connected socket from others than its peer.
+    virtual Result<std::unique_ptr<DatagramSocket>> overhear(const DatagramSocket& socket) {
+        (void)socket;
+        return fail("others are not heard");
+    }
     // wait() returns `tag`. Destroying the socket removes it.
     virtual Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) = 0;
     // Sets `ready` to the tags of readable sockets; none after the timeout or a signal.

@@ -76,6 +76,7 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
     }
     ++next_id_;
     ++statistics_.candidates_ever;
+    strays_.listen(network_, client);
     return &table_.add(std::move(client));
 }
 

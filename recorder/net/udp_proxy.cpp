@@ -191,6 +191,7 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
         addresses_.give_back(client->upstreams.front().socket->local());
     for (const Upstream& upstream : client->upstreams)
         statistics_.overflowed += upstream.socket->overflowed();
+    strays_.forget(id);
     table_.erase(id);
     if (!played) return;
     if (options_.store != nullptr) options_.store->erase(id);
@@ -211,6 +212,7 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
     const auto passed = now_ - last_sweep_;
     if (passed < kSweepEvery) return;
     last_sweep_ = now_;
+    look_for_strays(listener);
     if (passed > kAbsent) excuse(passed - kSweepEvery);
     std::vector<ClientId> gone;
     for (const auto& [id, client] : table_.all()) {
@@ -236,6 +238,13 @@ void UdpProxy::probe_server(ProxyListener& listener) {
         note_server(ServerState::Refuses, listener);
     else if (server_ == ServerState::Refuses)
         note_server(ServerState::Answers, listener);
+}
+
+void UdpProxy::look_for_strays(ProxyListener& listener) {
+    if (const auto from = strays_.look())
+        listener.on_problem("answers come from " + to_string(*from) + ", not from " +
+                            to_string(options_.server) +
+                            ": clients do not get them; --server has to name where they come from");
 }
 
 void UdpProxy::set_access(AccessList access, ProxyListener& listener) {

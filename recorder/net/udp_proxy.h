@@ -25,6 +25,7 @@
 #include "recorder/net/access_list.h"
 #include "recorder/net/client_store.h"
 #include "recorder/net/server_probe.h"
+#include "recorder/net/stray_answers.h"
 #include "recorder/net/upstream_addresses.h"
 
 namespace tickreel {
@@ -144,6 +145,7 @@ private:
     enum class ServerState { Answers, Refuses, Silent };
     [[gnu::hot]] void note_server(ServerState state, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
+    void look_for_strays(ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.same_address(options_.server); }
 
     // proxy_down.cpp: from the server to the clients
@@ -217,6 +219,7 @@ private:
     bool full_reported_ = false;
     ServerState server_ = ServerState::Answers;
     ServerProbe probe_{};
+    StrayAnswers strays_{};
     ProxyStatistics statistics_;
 };
 

@@ -205,6 +205,17 @@ Result<UdpSocket> UdpSocket::connect(const Endpoint& remote, const Endpoint& loc
     return socket;
 }
 
+Result<UdpSocket> UdpSocket::bind_beside(const Endpoint& local) {
+    Result<UdpSocket> socket = open(local.is_v4() ? AF_INET : AF_INET6);
+    if (!socket) return socket;
+    const int yes = 1;
+    ::setsockopt(socket->fd_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    const SocketAddress own = to_socket_address(local, socket->family_);
+    if (::bind(socket->fd_, own.get(), own.length) != 0)
+        return fail("cannot listen on ", to_string(local), ": ", errno_text());
+    return socket;
+}
+
 UdpSocket::UdpSocket(UdpSocket&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       family_(other.family_),
@@ -412,6 +423,12 @@ Result<std::unique_ptr<DatagramSocket>> SystemNetwork::connect(const Endpoint& r
     Result<UdpSocket> socket = UdpSocket::connect(remote, local, borrows_);
     if (!socket) return socket.error();
     return std::unique_ptr<DatagramSocket>(std::make_unique<UdpSocket>(*std::move(socket)));
+}
+
+Result<std::unique_ptr<DatagramSocket>> SystemNetwork::overhear(const DatagramSocket& socket) {
+    Result<UdpSocket> beside = UdpSocket::bind_beside(socket.local());
+    if (!beside) return beside.error();
+    return std::unique_ptr<DatagramSocket>(std::make_unique<UdpSocket>(*std::move(beside)));
 }
 
 Result<void> SystemNetwork::watch(const DatagramSocket& socket, std::uint64_t tag) {

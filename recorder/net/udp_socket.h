@@ -19,6 +19,8 @@ public:
     // that is none of this machine, for which routes lead here (IP_TRANSPARENT).
     static Result<UdpSocket> connect(const Endpoint& remote, const Endpoint& local = {},
                                      bool borrowed = false);
+    // Beside a connected socket, which goes on hearing its peer alone.
+    static Result<UdpSocket> bind_beside(const Endpoint& local);
     UdpSocket(UdpSocket&& other) noexcept;
     UdpSocket& operator=(UdpSocket&& other) noexcept;
     UdpSocket(const UdpSocket&) = delete;
@@ -82,6 +84,7 @@ public:
     Result<std::unique_ptr<DatagramSocket>> bind(const Endpoint& local) override;
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                     const Endpoint& local) override;
+    Result<std::unique_ptr<DatagramSocket>> overhear(const DatagramSocket& socket) override;
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
     [[gnu::hot]] void wait(std::chrono::milliseconds timeout,
                            std::vector<std::uint64_t>& ready) override {

@@ -350,6 +350,58 @@ TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
     CHECK(take(*late).empty());
 }
 
+TEST_CASE("answers from elsewhere are told once, with the address that they come from", "[net]") {
+    const bool heard_before = GENERATE(false, true);
+    ProxyOptions options;
+    if (GENERATE(false, true)) options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    Stage stage(options);
+    if (heard_before) stage.join(stage.client());
+    const UdpSocket elsewhere = *UdpSocket::bind(kLoopback);
+    for (int i = 0; i < 3; ++i) {
+        const UdpSocket client = stage.client();
+        REQUIRE(client.send(Bytes(40, 'j')) == Sent::Yes);
+        const auto arrived = stage.expect(stage.server, 1);
+        REQUIRE(arrived.size() == 1);
+        REQUIRE(elsewhere.send_to(Bytes(40, 'J'), arrived[0].from) == Sent::Yes);
+        stage.clock.ahead += 2s;
+        stage.poll_for(20ms);
+        CHECK(take(client).empty());
+    }
+    CHECK(stage.ears.problems.size() == (heard_before ? 0 : 1));
+    for (const std::string& problem : stage.ears.problems)
+        CHECK_THAT(problem,
+                   tickreel_test::contains("answers come from " + to_string(elsewhere.local()) +
+                                           ", not from " + to_string(stage.server.local())));
+    // It is no way around the server, nor in its way.
+    stage.join(stage.client());
+}
+
+TEST_CASE("who went on after an answer and never played is counted", "[net]") {
+    Stage stage;
+    const auto ask = [&](const UdpSocket& client, char word) {
+        REQUIRE(client.send(Bytes(40, static_cast<Byte>(word))) == Sent::Yes);
+        const auto arrived = stage.expect(stage.server, 1);
+        REQUIRE(arrived.size() == 1);
+        REQUIRE(stage.server.send_to(Bytes(40, 'J'), arrived[0].from) == Sent::Yes);
+        REQUIRE(stage.expect(client, 1).size() == 1);
+    };
+    const UdpSocket visitor = stage.client();
+    ask(visitor, 'a');
+    CHECK(stage.proxy->statistics().given_up == 0);
+    const UdpSocket player = stage.client();
+    ask(player, 'a');
+    ask(player, 'b');
+    CHECK(stage.proxy->statistics().given_up == 1);
+    for (int i = 0; i < 4; ++i) {
+        stage.clock.ahead += 2s;
+        stage.poll_for(20ms);
+    }
+    CHECK(stage.proxy->candidates() == 0);
+    CHECK(stage.proxy->statistics().given_up == 1);
+    stage.join(stage.client());
+    CHECK(stage.proxy->statistics().given_up == 1);
+}
+
 TEST_CASE("a server that is not there yet is waited for", "[net]") {
     const Endpoint server = free_place();
     ProxyOptions options;
