@@ -98,8 +98,10 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
         })
         ->option_text("SIZE");
     line.app()
-        .add_option("--keep-days", arguments.days,
-                    "delete recordings of this -o pattern that are older, with the same exceptions")
+        .add_option(
+            "--keep-days", arguments.days,
+            "delete recordings of this -o pattern that are older, with the same exceptions; "
+            "nothing for a day when the clock jumped by more than a day")
         ->check(CLI::Range(1U, 36500U))
         ->option_text("DAYS");
     line.app()

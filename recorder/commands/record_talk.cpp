@@ -110,6 +110,14 @@ void RecordTalk::tidied(const RetentionOutcome& outcome) {
     if (outcome.too_many == 0) too_many_reported_ = false;
 }
 
+void RecordTalk::clock_jumped(std::chrono::hours by) {
+    if (std::exchange(jump_reported_, by) == by) return;
+    problem(
+        {fmt::format("the clock jumped by {} hours: in case that it is wrong, --keep-days "
+                     "deletes nothing for a day",
+                     by.count())});
+}
+
 void RecordTalk::second(const RecorderTotals& totals) {
     say_untold();
     const std::size_t lines = terminal_size(stderr).rows;

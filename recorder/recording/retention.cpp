@@ -137,6 +137,21 @@ bool is_one_of(const std::set<std::string>& paths, const std::string& path) {
 
 }  // namespace
 
+bool AgeClock::trusted(Wall wall, std::chrono::nanoseconds running) {
+    constexpr std::chrono::hours kDay{24};
+    const std::chrono::nanoseconds offset = wall.time_since_epoch() - running;
+    const std::chrono::nanoseconds step = offset - offset_.value_or(offset);
+    if (std::chrono::abs(step) <= kDay) jumped_ = {};
+    if (!offset_) offset_ = offset;
+    if (std::chrono::abs(step) <= kDay) return true;
+    if (jumped_.count() == 0) since_ = running;
+    jumped_ = std::chrono::round<std::chrono::hours>(step);
+    if (running - since_ < kDay) return false;
+    offset_ = offset;
+    jumped_ = {};
+    return true;
+}
+
 RetentionOutcome delete_old_recordings(const NamePattern& pattern, const RetentionOptions& options,
                                        const std::set<std::string>& open,
                                        std::chrono::system_clock::time_point now) {

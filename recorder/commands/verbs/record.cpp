@@ -62,6 +62,12 @@ struct MatchWork {
     MatchMerges* merges = nullptr;
 };
 
+// Goes on while the machine is suspended.
+std::chrono::nanoseconds time_since_boot() {
+    const SystemClock clock;
+    return clock.now().time_since_epoch() + clock.asleep();
+}
+
 // `keep_names`: of the files of which old ones are deleted.
 RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOptions recording,
                                  const std::shared_ptr<RecordFiles>& files,
@@ -84,9 +90,13 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     };
     options.look_at_folder = [files] { return files->look(); };
     if (keep.wanted())
-        options.tidy = [keep_names, keep, &talk](const std::set<std::string>& open) {
-            talk.tidied(
-                delete_old_recordings(keep_names, keep, open, std::chrono::system_clock::now()));
+        options.tidy = [keep_names, keep, &talk,
+                        age = AgeClock()](const std::set<std::string>& open) mutable {
+            const auto now = std::chrono::system_clock::now();
+            RetentionOptions today = keep;
+            if (!age.trusted(now, time_since_boot())) today.age = {};
+            if (today.age != keep.age) talk.clock_jumped(age.jumped());
+            talk.tidied(delete_old_recordings(keep_names, today, open, now));
         };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
     options.on_gaps_nowhere = [&talk](const std::string& what) { talk.missing(what); };

@@ -275,3 +275,22 @@ TEST_CASE("what another recorder may be writing stays", "[recording]") {
     CHECK(paths_of(delete_old_recordings(*pattern, options, {}, now + std::chrono::hours(1))) ==
           std::vector<std::string>{folder / "growing.reel"});
 }
+
+TEST_CASE("a clock that jumps by days makes nothing old for a day", "[recording]") {
+    using namespace std::chrono_literals;
+    const AgeClock::Wall noon{std::chrono::hours(500000)};
+    AgeClock clock;
+    CHECK(clock.trusted(noon, 1h));
+    CHECK(clock.trusted(noon + 40h, 41h));  // nobody looked for so long
+    CHECK(clock.trusted(noon + 42h, 42h));  // summer time, drift
+    const auto wrong = 24h * 40;
+    CHECK_FALSE(clock.trusted(noon + 42h + wrong, 43h));
+    CHECK(clock.jumped() == wrong);
+    CHECK_FALSE(clock.trusted(noon + 60h + wrong, 61h));
+    CHECK(clock.trusted(noon + 61h, 62h));  // it was set right
+    CHECK(clock.jumped() == 0h);
+    CHECK_FALSE(clock.trusted(noon + 62h + wrong, 63h));
+    CHECK_FALSE(clock.trusted(noon + 85h + wrong, 86h));
+    CHECK(clock.trusted(noon + 86h + wrong, 87h));  // it is meant
+    CHECK_FALSE(clock.trusted(noon + 87h, 88h));
+}
