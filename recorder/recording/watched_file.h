@@ -17,12 +17,12 @@ public:
         : path_(std::move(path)), sink_(std::move(sink)), identity_(identity_of(path_)) {}
 
     Result<void> look() const {
-        struct stat status {};
         if (!identity_ || broken_) return {};
-        if (identity_of(path_) != identity_)
+        struct stat status {};
+        if (::lstat(path_.c_str(), &status) != 0 ||
+            FileIdentity{status.st_dev, status.st_ino} != *identity_)
             return fail("was removed or moved while it was being written");
-        if (::lstat(path_.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-            static_cast<std::uint64_t>(status.st_size) != written_)
+        if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) != written_)
             return fail("was changed by another program while it was being written");
         return {};
     }
