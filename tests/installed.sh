@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs the recorder into a temporary folder: the systemd unit starts the program that is there.
-# usage: installed_unit.sh BUILD_DIR CMAKE
+# Installs the recorder into a temporary folder: the systemd unit starts the program that is there,
+# and the licences are beside it.
+# usage: installed.sh BUILD_DIR CMAKE
 set -euo pipefail
 build=$1 cmake=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-fail() { echo "installed_unit.sh: $*" >&2 && exit 1; }
+fail() { echo "installed.sh: $*" >&2 && exit 1; }
 
 "$cmake" --install "$build" --component recorder --prefix "$work/prefix" >/dev/null
 unit=$work/prefix/lib/systemd/system/tickreel@.service
@@ -14,4 +15,7 @@ program=$(sed -n 's/^ExecStart=\([^ ]*\) .*/\1/p' "$unit")
 "$program" --version >/dev/null || fail "$program does not start"
 # But for that it is the unit as it was written.
 sed "s|$work/prefix/bin/|/usr/bin/|" "$unit" | cmp - "$(dirname "$0")/../recorder/service/tickreel@.service"
+for text in LICENSE NOTICE; do
+    cmp "$(dirname "$0")/../$text" "$work/prefix/share/doc/tickreel/$text" || fail "$text is not installed"
+done
 echo "the installed unit starts the installed program"
