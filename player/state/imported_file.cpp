@@ -142,7 +142,7 @@ ImportedFile import_file(const std::string& source, WorkControl& control,
     const bool views = is_match_file(source);
     std::vector<std::string> words{
         views ? "cut" : "import", input.string(), "-o", output, "--progress", "always"};
-    if (views) words.insert(words.end(), {"--view", "all"});
+    if (views) words.insert(words.end(), {"--view", "all", "--all-gaps"});
     const ProgramResult ran =
         run_subprocess("tickreel", words, control, [&](std::string_view said) {
             hear_progress(said, control);

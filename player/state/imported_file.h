@@ -1,6 +1,6 @@
 #pragma once
-// Opens files of other formats, and match files: runs `tickreel import`, or `cut --view all`, as a
-// subprocess, into a temporary folder that is removed with its last user.
+// Opens files of other formats, and match files: runs `tickreel import`, or `cut --view all
+// --all-gaps`, as a subprocess, into a temporary folder that is removed with its last user.
 
 #include <functional>
 #include <memory>

@@ -24,6 +24,7 @@ struct CutOptions {
     std::string time{};
     std::string markers{};
     std::string view{};
+    bool all_gaps = false;
     OutputOptions output{};
 };
 
@@ -120,12 +121,19 @@ int run_cut(CommandLine& line) {
             "their union as OUT-N-union.reel")
         ->option_text("NAME|N");
     range->require_option(1);
+    line.app().add_flag("--all-gaps", options.all_gaps,
+                        "with --view: what only the other views tell to be missing, as verify and "
+                        "doctor count it; without it the part is the recording that was merged");
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
     if (const auto refused = refuse_reel_output(line, options.output, {options.path}))
         return *refused;
-    if (!options.view.empty()) return cut_view(line, options.path, options.view, options.output);
+    if (options.all_gaps && options.view.empty()) return line.misused("--all-gaps is for --view");
+    if (!options.view.empty())
+        return cut_view(line, options.path, options.view,
+                        options.all_gaps ? GapsOfView::AsAllViewsTell : GapsOfView::AsRecorded,
+                        options.output);
     return cut(line, options);
 }
 

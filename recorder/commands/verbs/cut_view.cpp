@@ -16,13 +16,12 @@ namespace {
 
 // How many problems there were.
 Result<std::uint64_t> cut_one(const CommandLine& line, const std::string& path,
-                              const ViewChoice& choice, const OutputOptions& output,
-                              const StopSignals& stop) {
+                              const ViewChoice& choice, GapsOfView gaps,
+                              const OutputOptions& output, const StopSignals& stop) {
     auto part = NewReel::create(output, choice.info());
     if (!part) return fail(output.path, ": ", part.error().message);
     TallySink sink((*part)->writer());
-    const auto copied = copy_choice(line, path, choice, GapsOfView::AsRecorded, sink,
-                                    [&] { return stop.arrived(); });
+    const auto copied = copy_choice(line, path, choice, gaps, sink, [&] { return stop.arrived(); });
     if (!copied) return copied.error();
     if (const auto done = (*part)->publish(); !done)
         return fail(output.path, ": ", done.error().message);
@@ -41,14 +40,14 @@ std::vector<std::string> output_names(const std::string& output, std::size_t vie
 }
 
 Result<std::uint64_t> cut_all(const CommandLine& line, const std::string& path, ViewChoice& choice,
-                              const OutputOptions& output, const std::vector<std::string>& names,
-                              const StopSignals& stop) {
+                              GapsOfView gaps, const OutputOptions& output,
+                              const std::vector<std::string>& names, const StopSignals& stop) {
     const auto views = static_cast<std::uint32_t>(choice.match->views().size());
     ProgressBar bar(line.progress_wanted(), "cutting");
     std::uint64_t problems = 0;
     for (std::uint32_t view = 0; view <= views; ++view) {
         choice.number = view < views ? std::optional(view) : std::nullopt;
-        const auto cut = cut_one(line, path, choice, {names[view], output.force}, stop);
+        const auto cut = cut_one(line, path, choice, gaps, {names[view], output.force}, stop);
         if (!cut) return cut;
         problems += *cut;
         bar.show((view + 1.0) / (views + 1.0));
@@ -59,7 +58,7 @@ Result<std::uint64_t> cut_all(const CommandLine& line, const std::string& path, 
 }  // namespace
 
 int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
-             const OutputOptions& output) {
+             GapsOfView gaps, const OutputOptions& output) {
     const bool all = same_but_case(view, kAllViews);
     if (all && output.path == "-") return line.misused("--view all writes several recordings");
     auto choice = choose_view(line, path, all ? "union" : view);
@@ -70,8 +69,8 @@ int cut_view(const CommandLine& line, const std::string& path, const std::string
         if (const auto refused = refuse_own_input(line, {path}, name)) return *refused;
     if (!choice->number) warn_numbered_apart(line, path, numbered_apart_note(*choice->match));
     const StopSignals stop;
-    const auto cut = all ? cut_all(line, path, *choice, output, names, stop)
-                         : cut_one(line, path, *choice, output, stop);
+    const auto cut = all ? cut_all(line, path, *choice, gaps, output, names, stop)
+                         : cut_one(line, path, *choice, gaps, output, stop);
     if (!cut) return line.failed(path, cut.error().message);
     return report_match_damage(line, path, *choice->match, *cut);
 }

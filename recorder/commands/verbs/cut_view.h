@@ -5,12 +5,13 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/output_file.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
 // `view`: its name, its number from 1, "union" for what all of them saw, or "all": every view and
 // the union, as OUT-1.reel, OUT-2.reel ... Returns the exit code.
 int cut_view(const CommandLine& line, const std::string& path, const std::string& view,
-             const OutputOptions& output);
+             GapsOfView gaps, const OutputOptions& output);
 
 }  // namespace tickreel

@@ -75,6 +75,23 @@ TEST_CASE("ghosts are what the union has and the view was not sent; who was is w
         CHECK(compared.sights > 1000);
 }
 
+TEST_CASE("the truth strip of a view has the gaps that the other views tell of") {
+    const Folder folder;
+    write_walkers(folder);
+    PlayerState state;
+    open_match(state, folder / "match.reel", "100");
+    REQUIRE(state.session().match()->name() == "a");
+    std::vector<std::int64_t> missing;
+    for (int tick = 100; tick < 189; ++tick)
+        if (!has_snapshot(0, tick)) missing.push_back(tick);
+    std::vector<std::int64_t> shown;
+    for (const Hole& hole : state.session().scan().holes)
+        for (std::int64_t at = hole.from; at < hole.to; ++at)
+            shown.push_back(state.session().reader().timeline().moment(at).tick);
+    CHECK(missing.size() > 10);
+    CHECK(shown == missing);
+}
+
 TEST_CASE("the player shows ghosts of a view when asked, at any tick, and of the union none") {
     const Folder folder;
     write_walkers(folder);

@@ -84,6 +84,10 @@ TEST_CASE("a snapshot that another view has is a gap of one that was there and h
     REQUIRE(run_tickreel({"cut", match, "--view", "lossy", "-o", out}).code == 0);
     CHECK_THAT(verify({out}), contains(none));
     CHECK(run_tickreel({"diff", out, folder / "lossy.reel"}).code == 0);
+    REQUIRE(run_tickreel({"cut", match, "--view", "lossy", "--all-gaps", "-f", "-o", out}).code ==
+            0);
+    CHECK_THAT(verify({out}), contains(all));
+    CHECK(run_tickreel({"cut", match, "--ticks", "1..2", "--all-gaps", "-f", "-o", out}).code == 2);
     const Ran rows = run_tickreel(
         {"sql", match, "--view", "lossy", "--format", "csv", "SELECT count(*) AS n FROM gaps"});
     if (rows.code != 1)  // no DuckDB
