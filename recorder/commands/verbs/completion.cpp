@@ -1,5 +1,6 @@
 // tickreel completion: shell scripts that complete verbs, options and the words that options take.
-// They are made of what every verb says of itself. Positionals complete to files.
+// They are made of what every verb says of itself. Positionals complete to files, and to the words
+// that one of them takes.
 
 #include <string>
 #include <vector>
@@ -21,6 +22,15 @@ std::vector<std::string> flags_of(const VerbHelp& verb) {
     for (const OptionHelp& option : verb.options)
         flags.insert(flags.end(), option.dashed.begin(), option.dashed.end());
     return flags;
+}
+
+// "status clients mark ..." of ctl; "": its positionals are files.
+std::string words_of(const VerbHelp& verb) {
+    std::string words;
+    for (const OptionHelp& option : verb.options)
+        if (option.dashed.empty() && !option.choices.empty())
+            words = fmt::format("{}", fmt::join(option.choices, " "));
+    return words;
 }
 
 std::vector<std::string_view> names_of(const std::vector<VerbHelp>& verbs) {
@@ -59,6 +69,11 @@ void print_bash(const std::vector<VerbHelp>& verbs) {
     for (const VerbHelp& verb : verbs)
         fmt::print("        '{} -'*) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
                    verb.name, fmt::join(flags_of(verb), " "));
+    fmt::print("    esac\n    case \"${{COMP_WORDS[1]}}\" in\n");
+    for (const VerbHelp& verb : verbs)
+        if (const std::string words = words_of(verb); !words.empty())
+            fmt::print("        {}) COMPREPLY=($(compgen -f -W '{}' -- \"$word\")); return ;;\n",
+                       verb.name, words);
     fmt::print(
         "    esac\n    COMPREPLY=($(compgen -f -- \"$word\"))\n}}\n"
         "complete -o filenames -F _tickreel tickreel\n");
@@ -83,6 +98,10 @@ void print_zsh(const std::vector<VerbHelp>& verbs) {
     for (const VerbHelp& verb : verbs)
         fmt::print("        '{} -'*) compadd -- {}; return ;;\n", verb.name,
                    fmt::join(flags_of(verb), " "));
+    fmt::print("    esac\n    case $words[2] in\n");
+    for (const VerbHelp& verb : verbs)
+        if (const std::string words = words_of(verb); !words.empty())
+            fmt::print("        {}) compadd -- {} ;;\n", verb.name, words);
     fmt::print("    esac\n    _files\n}}\ncompdef _tickreel tickreel\n");
 }
 
@@ -101,6 +120,9 @@ void print_fish(const std::vector<VerbHelp>& verbs) {
     for (const VerbHelp& verb : verbs) {
         fmt::print("complete -c tickreel -n __fish_use_subcommand -x -a {} -d '{}'\n", verb.name,
                    in_quotes(verb.about));
+        if (const std::string words = words_of(verb); !words.empty())
+            fmt::print("complete -c tickreel -n '__fish_seen_subcommand_from {}' -a '{}'\n",
+                       verb.name, words);
         for (const OptionHelp& option : verb.options)
             if (!option.dashed.empty())
                 fmt::print("complete -c tickreel -n '__fish_seen_subcommand_from {}'{}\n",

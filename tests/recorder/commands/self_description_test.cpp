@@ -110,6 +110,8 @@ TEST_CASE("bash completes verbs, options and the words of an option") {
     CHECK(offered("tickreel ver", 1) == std::vector<std::string>{"verify", "version"});
     CHECK(offered("tickreel verify --stri", 2) == std::vector<std::string>{"--strict"});
     CHECK(offered("tickreel info --format nd", 3) == std::vector<std::string>{"ndjson"});
+    CHECK(offered("tickreel ctl /no/socket sp", 3) == std::vector<std::string>{"split"});
+    CHECK(offered("tickreel ctl /no/socket split --cl", 4) == std::vector<std::string>{"--client"});
 }
 
 TEST_CASE("zsh and fish get scripts with every verb, any other shell is refused") {
@@ -119,6 +121,9 @@ TEST_CASE("zsh and fish get scripts with every verb, any other shell is refused"
         CHECK_THAT(run_tickreel({"completion", "fish"}).out,
                    contains("-x -a " + std::string(command->name) + " "));
     }
+    CHECK_THAT(run_tickreel({"completion", "zsh"}).out, contains("ctl) compadd -- status clients"));
+    CHECK_THAT(run_tickreel({"completion", "fish"}).out,
+               contains("__fish_seen_subcommand_from ctl' -a 'status clients"));
     CHECK(run_tickreel({"completion", "tcsh"}).code == 2);
 }
 
