@@ -11,7 +11,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -275,39 +274,25 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
     const bool other_size = static_cast<std::size_t>(status.st_size) != wanted;
     if (problem.empty() && other_size && ::ftruncate(fd, 0) != 0)
         problem = "cannot be written: " + errno_text();
-    // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
-    if (problem.empty())
-        if (const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(wanted)); error != 0) {
-            errno = error;
-            problem = "no room for it: " + errno_text();
-        }
-    void* data = problem.empty()
-                     ? ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
-                     : MAP_FAILED;
-    if (data == MAP_FAILED && problem.empty()) problem = "cannot map it: " + errno_text();
+    auto file = problem.empty() ? MappedFile::map(fd, wanted) : Result<MappedFile>(Error{problem});
     ::close(fd);
-    if (!problem.empty()) return Error{problem};
-    return std::unique_ptr<RecoveryLog>(
-        new RecoveryLog(static_cast<Byte*>(data), wanted, capacity));
+    if (!file) return file.error();
+    return std::unique_ptr<RecoveryLog>(new RecoveryLog(*std::move(file), capacity));
 }
 
-RecoveryLog::RecoveryLog(Byte* data, std::size_t bytes, std::size_t capacity)
-    : data_(data), bytes_(bytes), capacity_(capacity) {
+RecoveryLog::RecoveryLog(MappedFile file, std::size_t capacity)
+    : file_(std::move(file)), data_(file_.data()), capacity_(capacity) {
     static_assert(std::is_trivially_copyable_v<Head> && sizeof(Head) == kHeadBytes);
     const auto header = read_from<RingHeader>(data_);
     // Everything from begin to end must be records of ours before more are put behind them.
     std::uint64_t end = header.begin;
-    for (const ReadRecord& record : records_in({data_, bytes_})) end = place_after(record);
+    for (const ReadRecord& record : records_in({data_, file_.size()})) end = place_after(record);
     RingHeader fresh{kLogMagic, capacity_, 0, 0};
     if (header.magic == kLogMagic && header.capacity == capacity_ && end > header.begin) {
         fresh.begin = header.begin;
         fresh.end = end;
     }
     std::memcpy(data_, &fresh, sizeof fresh);
-}
-
-RecoveryLog::~RecoveryLog() {
-    ::munmap(data_, bytes_);
 }
 
 void RecoveryLog::clear() {
@@ -324,7 +309,7 @@ bool RecoveryLog::holds(std::uint64_t place) const {
 
 RecoveredConnections RecoveryLog::left() const {
     const std::lock_guard lock(mutex_);
-    return read_recovery_log({data_, bytes_});
+    return read_recovery_log({data_, file_.size()});
 }
 
 // Forgets the oldest records before their bytes are written over.

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "recorder/recording/game_probe.h"
+#include "recorder/recording/mapped_file.h"
 #include "recorder/recording/recorded_end.h"
 #include "tickreel/base/result.h"
 
@@ -61,7 +62,6 @@ public:
                                                      std::size_t bytes = kDefaultBytes);
     RecoveryLog(const RecoveryLog&) = delete;
     RecoveryLog& operator=(const RecoveryLog&) = delete;
-    ~RecoveryLog();
 
     RecoveredConnections left() const;
     // Whether all from this place on will be held for some time yet.
@@ -82,14 +82,14 @@ public:
 
 private:
     struct Head;
-    RecoveryLog(Byte* data, std::size_t bytes, std::size_t capacity);
+    RecoveryLog(MappedFile file, std::size_t capacity);
     [[gnu::hot]] std::uint64_t append(const Head& head, ByteView first, ByteView second);
     [[gnu::hot]] void make_room(std::uint64_t bytes);
     [[gnu::hot]] void put(std::uint64_t place, const Head& head);
 
     mutable std::mutex mutex_;
+    MappedFile file_;
     Byte* data_;
-    std::size_t bytes_;     // of the mapping
     std::size_t capacity_;  // of the ring
 };
 

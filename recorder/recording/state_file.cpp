@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,29 +93,20 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
     const std::size_t before = size > kRecordsAt ? (size - kRecordsAt) / kRecordBytes : 0;
     const std::size_t slots = std::min(std::max(clients, before), kMaxSlots);
     const std::size_t wanted = kRecordsAt + slots * kRecordBytes;
-    // Written out, not a hole: a full disk shows now, not as a crash when a player joins.
-    if (problem.empty())
-        if (const int error = ::posix_fallocate(fd, 0, static_cast<off_t>(wanted)); error != 0) {
-            errno = error;
-            problem = "no room for the state file: " + errno_text();
-        }
-    void* data = problem.empty()
-                     ? ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
-                     : MAP_FAILED;
-    if (data == MAP_FAILED) {
-        if (problem.empty()) problem = "cannot map the state file: " + errno_text();
+    auto file = problem.empty() ? MappedFile::map(fd, wanted) : Result<MappedFile>(Error{problem});
+    if (!file) {
         ::close(fd);
-        return Error{problem};
+        return file.error();
     }
-    std::unique_ptr<StateFile> state(new StateFile(fd, static_cast<Byte*>(data), slots));
+    std::unique_ptr<StateFile> state(new StateFile(fd, *std::move(file), slots));
     state->take_over(server);
     return state;
 }
 
-StateFile::StateFile(int fd, Byte* data, std::size_t slots) : fd_(fd), data_(data), slots_(slots) {}
+StateFile::StateFile(int fd, MappedFile file, std::size_t slots)
+    : fd_(fd), file_(std::move(file)), data_(file_.data()), slots_(slots) {}
 
 StateFile::~StateFile() {
-    ::munmap(data_, kRecordsAt + slots_ * kRecordBytes);
     ::close(fd_);
 }
 

@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "recorder/net/client_store.h"
+#include "recorder/recording/mapped_file.h"
 
 namespace tickreel {
 
@@ -34,11 +35,12 @@ public:
     const std::string& problem() const { return problem_; }
 
 private:
-    StateFile(int fd, Byte* data, std::size_t slots);
+    StateFile(int fd, MappedFile file, std::size_t slots);
     Byte* slot(std::size_t index) const;
     void take_over(const Endpoint& server);
 
     int fd_;
+    MappedFile file_;
     Byte* data_;
     std::size_t slots_;
     std::unordered_map<ClientId, std::size_t> slot_of_{};

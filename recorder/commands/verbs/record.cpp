@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -142,23 +143,35 @@ public:
     explicit StateFiles(const std::string& state) {
         if (state.empty()) return;
         for (const std::string& path : {state, state + ".ring"})
-            files_.emplace_back(path, identity_of(path));
+            files_.push_back({path, identity_of(path), size_of(path)});
     }
     void look(RecordTalk& talk) {
         std::erase_if(
             files_,
             [&talk](const auto& file) {
-                if (identity_of(file.first) == file.second) return false;
+                if (identity_of(file.path) == file.identity && size_of(file.path) >= file.bytes)
+                    return false;
                 talk.problem(
-                    {file.first +
-                     ": was removed or replaced: the next recorder cannot go on where this "
+                    {file.path +
+                     ": was removed, replaced or cut: the next recorder cannot go on where this "
                      "one ends; start it again when nobody plays"});
                 return true;
             });
     }
 
 private:
-    std::vector<std::pair<std::string, std::optional<FileIdentity>>> files_{};
+    struct File {
+        std::string path{};
+        std::optional<FileIdentity> identity{};
+        std::uintmax_t bytes = 0;
+    };
+    static std::uintmax_t size_of(const std::string& path) {
+        std::error_code gone;
+        const std::uintmax_t bytes = std::filesystem::file_size(path, gone);
+        return gone ? 0 : bytes;
+    }
+
+    std::vector<File> files_{};
 };
 
 int record(const CommandLine& line, const RecordArguments& arguments) {

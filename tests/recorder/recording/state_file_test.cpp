@@ -3,7 +3,9 @@
 #include "recorder/recording/state_file.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "recorder/recording/recovery_log.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 
@@ -141,4 +143,23 @@ TEST_CASE("whatever is in the file: only whole records, or a refusal", "[recordi
         for (const ClientRecord& one : open(folder / "short")->clients())
             CHECK(one == client(one.id));
     }
+}
+
+TEST_CASE("a state file that another program cuts ends nobody", "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "state";
+    const auto state = open(path);
+    const auto log = RecoveryLog::open(folder / "ring");
+    REQUIRE(log.ok());
+    state->put(client(1));
+    const Bytes bytes(100, 'x');
+    const Datagram datagram{Direction::ToServer, {}, bytes};
+    (*log)->append(1, datagram);
+    REQUIRE(::truncate(path.c_str(), 0) == 0);
+    REQUIRE(::truncate((folder / "ring").c_str(), 0) == 0);
+    state->put(client(2));
+    state->erase(1);
+    CHECK(state->clients().size() == 1);
+    for (int i = 0; i < 1000; ++i) (*log)->append(2, datagram);
+    CHECK((*log)->left().empty());
 }
