@@ -10,6 +10,7 @@
 #include "player/app/window.h"
 #include "player/draw/font_chain.h"
 #include "player/render/render.h"
+#include "tickreel/base/standard_output.h"
 
 namespace {
 
@@ -39,15 +40,23 @@ int show(const PlayOptions& wanted) {
     return report_missing("tickreel play", app.state().session());
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    limit_heap_retention();
-    std::signal(SIGXFSZ, SIG_IGN);  // a file at the size limit is a full disk: an error to report
+int run(int argc, char** argv) {
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == "render") return render_main(argc - 1, argv + 1);
     if (first == "screenshot") return screenshot_main(argc - 1, argv + 1);
     int exit_code = 0;
     const std::optional<PlayOptions> wanted = read_play_options(argc, argv, exit_code);
     return wanted ? show(*wanted) : exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    limit_heap_retention();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file at the size limit is a full disk: an error to report
+    const int code = run(argc, argv);
+    const std::string unwritten = flush_standard_output();
+    if (unwritten.empty()) return code;
+    std::cerr << "tickreel-player: " << unwritten << '\n';
+    return 1;
 }

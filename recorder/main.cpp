@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/say.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/standard_output.h"
 
 namespace {
 
@@ -75,11 +77,19 @@ int main(int argc, char** argv) {
     // A file at the size limit is a full disk: an error to report and to clean up after, not the
     // end.
     std::signal(SIGXFSZ, SIG_IGN);
+    int code = kExitFailed;
     try {
-        return run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
+        code = run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
     } catch (const std::exception& error) {
-        // We throw nothing ourselves; this is memory running out or a library giving up.
-        say("tickreel: {}; this is a bug unless memory ran out\n", error.what());
-        return kExitFailed;
+        // We throw nothing ourselves; this is memory running out or a library giving up, or
+        // fmt::print() that finds the disk full.
+        if (std::ferror(stdout) == 0) {
+            say("tickreel: {}; this is a bug unless memory ran out\n", error.what());
+            return kExitFailed;
+        }
     }
+    const std::string unwritten = flush_standard_output();
+    if (unwritten.empty()) return code;
+    say("tickreel: {}\n", unwritten);
+    return kExitFailed;
 }

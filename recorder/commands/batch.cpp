@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/stop_signals.h"
 
@@ -107,6 +108,7 @@ private:
     std::size_t running_ = 0;
     std::size_t printed_ = 0;
     bool printed_any_ = false;                       // text
+    Out out_;
     std::map<std::size_t, std::string> complaints_;  // by file
 };
 
@@ -140,10 +142,11 @@ void Batch::print_ended() {
         job.out = job.err = nullptr;
         if (!text.empty()) {
             bar_.clear();
-            if (printed_any_) std::fputs(options_.between.c_str(), stdout);
+            if (printed_any_) out_.write(options_.between);
             printed_any_ = true;
         }
-        std::fwrite(text.data(), 1, text.size(), stdout);
+        out_.write(text);
+        out_.flush();
         if (!complaint.empty()) complaints_[printed_] = complaint;
     }
     bar_.show(static_cast<double>(printed_) / static_cast<double>(files_.size()));
@@ -175,7 +178,6 @@ bool Batch::run(const std::function<int(const std::string&)>& work) {
     }
     print_ended();
     bar_.clear();
-    std::fflush(stdout);
     return true;
 }
 
@@ -204,6 +206,8 @@ int Batch::report(const CommandLine& line) {
         if (jobs_[i].code != kExitDone && !complaints_.contains(i))
             line.failed(files_[i], "ended without a word");
     if (failed == files_.size() && options_.done_before == 0) return kExitFailed;
+    if (const auto written = out_.finish(); !written)
+        return line.failed("", written.error().message);
     return failed + lossy == 0 ? kExitDone : kExitDataLost;
 }
 

@@ -280,4 +280,17 @@ TEST_CASE("a full disk under standard output is an error") {
         CHECK(ran.code == 1);
         CHECK_THAT(ran.err, contains("cannot write the output: No space left"));
     }
+    // Also what is printed in passing, by libraries, and of several files.
+    const std::string both = "'" + (folder / "a.reel") + "' '" + (folder / "b.reel") + "'";
+    write_sample(folder / "b.reel");
+    for (const std::string& command :
+         {std::string("--help"), std::string("--version"), std::string("cat --help"),
+          std::string("version"), std::string("manual"), "info " + both, "verify " + both,
+          "query " + both + " chat"}) {
+        INFO(command);
+        const Ran ran = run_shell("tickreel " + command + " > /dev/full");
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("cannot write the output"));
+    }
+    CHECK(run_shell("tickreel --help | true").code == 0);
 }
