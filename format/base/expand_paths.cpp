@@ -45,10 +45,14 @@ std::vector<std::string> files_below(const fs::path& folder, bool deep,
     return found;
 }
 
+// Of a pattern the last '/' before what is to be matched; npos: none.
+std::size_t end_of_root(const std::string& pattern) {
+    return pattern.rfind('/', pattern.find_first_of("*?"));
+}
+
 std::vector<std::string> matching(const std::string& pattern) {
-    const std::size_t wild = pattern.find_first_of("*?");
-    if (wild == std::string::npos) return {};
-    const std::size_t slash = pattern.rfind('/', wild);
+    if (!is_pattern(pattern)) return {};
+    const std::size_t slash = end_of_root(pattern);
     const std::string root = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
     const std::string rest = slash == std::string::npos ? pattern : pattern.substr(slash + 1);
     const bool deep = rest.find('/') != std::string::npos || rest.find("**") != std::string::npos;
@@ -101,6 +105,26 @@ std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
         files.insert(files.end(), found.begin(), found.end());
     }
     return files;
+}
+
+std::string path_below(const std::vector<std::string>& paths, const std::string& file) {
+    for (const std::string& path : paths) {
+        if (path == file) break;
+        std::error_code ignored;
+        std::string root;
+        if (fs::is_directory(path, ignored))
+            root = path.ends_with('/') ? path : path + '/';
+        else if (!is_pattern(path))
+            continue;
+        else if (const std::size_t slash = end_of_root(path); slash != std::string::npos)
+            root = path.substr(0, slash + 1);
+        if (file.starts_with(root)) return file.substr(file.find_first_not_of('/', root.size()));
+    }
+    return fs::path(file).filename().string();
+}
+
+bool is_pattern(std::string_view path) {
+    return path.find_first_of("*?") != std::string_view::npos;
 }
 
 bool is_folder_without(const std::string& path, const std::vector<std::string>& extensions) {

@@ -17,6 +17,7 @@
 
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
+#include "tickreel/base/expand_paths.h"
 #include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
@@ -107,8 +108,8 @@ private:
     std::size_t started_ = 0;
     std::size_t running_ = 0;
     std::size_t printed_ = 0;
-    bool printed_any_ = false;                       // text
     Out out_;
+    bool printed_any_ = false;                       // text
     std::map<std::size_t, std::string> complaints_;  // by file
 };
 
@@ -205,9 +206,9 @@ int Batch::report(const CommandLine& line) {
     for (std::size_t i = 0; i < jobs_.size(); ++i)
         if (jobs_[i].code != kExitDone && !complaints_.contains(i))
             line.failed(files_[i], "ended without a word");
-    if (failed == files_.size() && options_.done_before == 0) return kExitFailed;
     if (const auto written = out_.finish(); !written)
         return line.failed("", written.error().message);
+    if (failed == files_.size() && options_.done_before == 0) return kExitFailed;
     return failed + lossy == 0 ? kExitDone : kExitDataLost;
 }
 
@@ -218,19 +219,22 @@ bool names_folder(const std::string& output) {
     return output.ends_with('/') || fs::is_directory(output, ignored);
 }
 
-std::string path_in_folder(const std::string& folder, const std::string& file,
-                           const std::string& extension) {
-    std::error_code ignored;
-    fs::create_directories(folder, ignored);  // what goes wrong shows when the file is made
-    return (fs::path(folder) / fs::path(file).stem()).string() + extension;
+std::string OutputFolder::path_for(const std::string& input) const {
+    const fs::path below = path_below(given, input);
+    return (fs::path(folder) / below.parent_path() / below.stem()).string() + extension;
 }
 
-std::optional<std::string> first_clash(const std::vector<std::string>& files) {
+std::string OutputFolder::make_path_for(const std::string& input) const {
+    std::string path = path_for(input);
+    std::error_code ignored;  // what goes wrong shows when the file is made
+    fs::create_directories(fs::path(path).parent_path(), ignored);
+    return path;
+}
+
+std::optional<std::string> OutputFolder::clash(const std::vector<std::string>& inputs) const {
     std::set<std::string> taken;
-    for (const std::string& file : files) {
-        const std::string stem = fs::path(file).stem().string();
-        if (!taken.insert(stem).second) return stem;
-    }
+    for (const std::string& input : inputs)
+        if (auto known = taken.insert(path_for(input)); !known.second) return *known.first;
     return std::nullopt;
 }
 
@@ -260,6 +264,12 @@ std::vector<std::string> skip_finished(const CommandLine& line, std::vector<std:
 int run_batch(const CommandLine& line, const std::vector<std::string>& files,
               const BatchOptions& options, const std::function<int(const std::string&)>& work) {
     if (files.empty()) return kExitDone;
+    if (!options.header.empty()) {
+        Out out;
+        out.write(options.header);
+        if (const auto written = out.finish(); !written)
+            return line.failed("", written.error().message);
+    }
     if (files.size() == 1) {
         const int code = work(files.front());
         return code == kExitFailed && options.done_before != 0 ? kExitDataLost : code;

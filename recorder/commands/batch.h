@@ -15,17 +15,26 @@ namespace tickreel {
 
 // Whether -o names a folder for the results: "out/", or an existing one.
 bool names_folder(const std::string& output);
-// "in/a.demo" in "out/" with ".reel": "out/a.reel". Creates the folder.
-std::string path_in_folder(const std::string& folder, const std::string& file,
-                           const std::string& extension);
-// The file name without extension that two of the files share.
-std::optional<std::string> first_clash(const std::vector<std::string>& files);
+// The results of many inputs, in subfolders as the inputs lie in those that were walked.
+struct OutputFolder {
+    std::string folder{};
+    std::vector<std::string> given{};  // files, folders and patterns of the command line
+    std::string extension{};
+
+    // "out/week/a.reel" for "in/week/a.demo" of "in/".
+    std::string path_for(const std::string& input) const;
+    // The same; creates its folder.
+    std::string make_path_for(const std::string& input) const;
+    // A path for two of the inputs.
+    std::optional<std::string> clash(const std::vector<std::string>& inputs) const;
+};
 
 struct BatchOptions {
     std::string title{};  // of the progress bar
     unsigned parallel = 1;
     std::size_t done_before = 0;  // further files, which skip_finished() left out
     std::string between{};        // printed between what two files print
+    std::string header{};         // printed once, before what the first one prints
 };
 
 void add_parallel_option(CommandLine& line, unsigned& parallel);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 
 #include <unistd.h>
 
@@ -36,10 +37,10 @@ Result<std::unique_ptr<ByteSource>> standard_input() {
     }
 }
 
-std::string_view what_next(std::string_view path) {
+std::string_view what_next(std::string_view path, std::string_view wrong) {
     for (const std::string& ending : importable_extensions())
         if (path.ends_with(ending)) return "'tickreel import' makes a reel of it";
-    return "";
+    return wrong.starts_with("not a reel file") ? "'tickreel import' tells what it is" : "";
 }
 
 void refuse_match(const CommandLine& line, const std::string& path) {
@@ -60,6 +61,9 @@ void refuse_match(const CommandLine& line, const std::string& path) {
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
     if (is_folder_without(path)) return fail("is a directory without .reel files");
+    std::error_code ignored;
+    if (is_pattern(path) && !std::filesystem::exists(path, ignored))
+        return fail("no file fits this pattern; '**/' in it stands for any subfolders");
     return path == "-" ? standard_input() : open_file(path);
 }
 
@@ -75,7 +79,7 @@ std::unique_ptr<ReelReader> open_reel(const CommandLine& line, const std::string
         return nullptr;
     }
     if (!reel) {
-        line.failed(path, reel.error().message, what_next(path));
+        line.failed(path, reel.error().message, what_next(path, reel.error().message));
         return nullptr;
     }
     return std::move(*reel);

@@ -98,27 +98,26 @@ void warn_of_unions(const CommandLine& line, const ExportJob& opened, const Reel
 
 int export_files(const CommandLine& line, const ExportJob& job);
 
-// One result for each recording, beside one another in the folder.
-int export_each(const CommandLine& line, const ExportJob& job) {
-    const std::string extension = '.' + job.each;
+// One result for each recording, in the folder. `given`: what the recordings come from.
+int export_each(const CommandLine& line, const ExportJob& job,
+                const std::vector<std::string>& given) {
     if (!names_folder(job.output.path))
         return line.misused("--each needs -o FOLDER/ for the results to lie in");
-    if (const auto clash = first_clash(job.paths))
-        return line.misused(*clash + extension + " would be written twice");
-    const auto output_of = [&](const std::string& path) {
-        return path_in_folder(job.output.path, path, extension);
-    };
+    const OutputFolder folder{job.output.path, given, '.' + job.each};
+    if (const auto clash = folder.clash(job.paths))
+        return line.misused("several recordings would write " + *clash +
+                            "; export them into different folders");
     auto paths = job.paths;
     if (job.skip_existing)
         paths = skip_finished(line, std::move(paths), [&](const std::string& path) {
             std::error_code ignored;
-            return std::filesystem::exists(output_of(path), ignored);
+            return std::filesystem::exists(folder.path_for(path), ignored);
         });
     const BatchOptions options{"exporting", job.parallel, job.paths.size() - paths.size()};
     return run_batch(line, paths, options, [&](const std::string& path) {
         ExportJob one = job;
         one.paths = {path};
-        one.output.path = output_of(path);
+        one.output.path = folder.make_path_for(path);
         return export_files(line, one);
     });
 }
@@ -232,10 +231,11 @@ int run_export(CommandLine& line) {
         return line.misused("--skip-existing is for --each: one output for each recording");
     if (job.append.empty() && job.output.path.empty())
         return line.misused("say where to: -o OUT, or --append DIR/");
-    job.paths = input_files(line, job.paths);
+    const std::vector<std::string> given = job.paths;
+    job.paths = input_files(line, given);
     job.one_core = line.app().count("--jobs") != 0 && (job.parallel == 1 || job.paths.size() > 1);
     if (!job.append.empty()) return append_matches(line, job);
-    return job.each.empty() ? export_files(line, job) : export_each(line, job);
+    return job.each.empty() ? export_files(line, job) : export_each(line, job, given);
 }
 
 }  // namespace

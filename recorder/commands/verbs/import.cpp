@@ -17,6 +17,7 @@
 #include "recorder/commands/input_files.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/reel/layout.h"
 
@@ -87,9 +88,12 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
     return fail("unsupported file type; supported: ", known);
 }
 
+bool prints_table(const CommandLine& line, const ImportArguments& arguments) {
+    return arguments.output.path != "-" && !line.common().quiet;
+}
+
+// Of CSV, the rows: the header is there once, however many inputs there are.
 void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
-    if (line.common().format == TableFormat::Csv)
-        fmt::print("file,connection,protocol,snapshots,ok,mismatch,absent,gaps,bytes\n");
     std::size_t width = 4;
     for (const Imported& row : rows) width = std::max(width, row.file.path.size());
     if (line.common().format == TableFormat::Text)
@@ -103,9 +107,9 @@ void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
                            file.wire_absent, file.gaps, static_cast<double>(file.bytes) / 1e3);
                 break;
             case TableFormat::Csv:
-                fmt::print("{},{},{},{},{},{},{},{},{}\n", file.path, connection, file.protocol,
-                           file.snapshots, file.wire_ok, file.wire_mismatch, file.wire_absent,
-                           file.gaps, file.bytes);
+                fmt::print("{},{},{},{},{},{},{},{},{}\n", csv_cell(file.path), connection,
+                           csv_cell(file.protocol), file.snapshots, file.wire_ok,
+                           file.wire_mismatch, file.wire_absent, file.gaps, file.bytes);
                 break;
             case TableFormat::Ndjson:
                 const nlohmann::ordered_json object{{"file", file.path},
@@ -233,7 +237,7 @@ private:
 // True if most of a connection is lost.
 bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
                   const std::vector<Imported>& rows) {
-    if (arguments.output.path != "-" && !line.common().quiet) print_table(line, rows);
+    if (prints_table(line, arguments)) print_table(line, rows);
     for (const Imported& row : rows)
         if (line.common().verbose > 0 && !row.file.counters.empty())
             line.warn(row.file.path, describe_counters(row.file));
@@ -299,9 +303,11 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
 int run_import(CommandLine& line) {
     ImportArguments arguments;
     line.app()
-        .add_option("FILE", arguments.inputs,
-                    "a .pcap, .pcapng or .faucap capture, a .demo, .teehistorian or .nsr; - reads "
-                    "standard input; folders, patterns and several files with -o FOLDER/")
+        .add_option(
+            "FILE", arguments.inputs,
+            "a .pcap, .pcapng or .faucap capture, a .demo, .teehistorian or .nsr; - reads "
+            "standard input; several files, patterns and folders (with their subfolders) with "
+            "-o FOLDER/")
         ->required();
     add_output_options(line, arguments.output,
                        "the recording; several connections in one capture become OUT-1.reel, "
@@ -322,26 +328,26 @@ int run_import(CommandLine& line) {
             return *refused;
     if (files.size() > 1 && !folder)
         return line.misused("several recordings need -o FOLDER/ to lie in");
-    if (const auto clash = first_clash(files); folder && clash)
-        return line.misused("several inputs would write " + *clash + "; import them separately");
-    const auto output_of = [&](const std::string& path) {
-        return folder ? path_in_folder(arguments.output.path, path, ".reel")
-                      : arguments.output.path;
-    };
+    const OutputFolder outputs{arguments.output.path, arguments.inputs, ".reel"};
+    if (const auto clash = outputs.clash(files); folder && clash)
+        return line.misused("several inputs would write " + *clash +
+                            "; import them into different folders");
     const std::size_t all = files.size();
     if (arguments.skip_existing)
         files = skip_finished(line, std::move(files), [&](const std::string& path) {
             // Several connections have numbers.
             std::error_code ignored;
-            const std::string output = output_of(path);
+            const std::string output = folder ? outputs.path_for(path) : arguments.output.path;
             return std::filesystem::exists(output, ignored) ||
                    std::filesystem::exists(numbered_path(output, "1"), ignored);
         });
-    const BatchOptions options{"importing", arguments.parallel, all - files.size()};
+    BatchOptions options{"importing", arguments.parallel, all - files.size()};
+    if (line.common().format == TableFormat::Csv && prints_table(line, arguments))
+        options.header = "file,connection,protocol,snapshots,ok,mismatch,absent,gaps,bytes\n";
     return run_batch(line, files, options, [&](const std::string& path) {
         ImportArguments one = arguments;
         one.input = path;
-        one.output.path = output_of(path);
+        if (folder) one.output.path = outputs.make_path_for(path);
         return import(line, one);
     });
 }

@@ -85,11 +85,9 @@ private:
 };
 
 int query_file(const CommandLine& line, const QueryOptions& options, const std::string& path,
-               bool alone, bool first) {
+               bool alone) {
     const TableFormat format = line.common().format;
     Out out;
-    if (format == TableFormat::Csv && first)
-        out.line("file,segment,tick_first,tick_last,snapshots,type,id,name");
     const OpenedView opened = open_view(line, path, options.view);
     const ReelReader* const reel = opened.reel.get();
     if (reel == nullptr) return kExitFailed;
@@ -164,8 +162,11 @@ int run_query_verb(CommandLine& line) {
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto files = input_files(line, {options.arguments.begin(), options.arguments.end() - 1});
-    return run_batch(line, files, {"searching", options.parallel}, [&](const std::string& path) {
-        return query_file(line, options, path, files.size() == 1, path == files.front());
+    BatchOptions batch{"searching", options.parallel};
+    if (line.common().format == TableFormat::Csv)
+        batch.header = "file,segment,tick_first,tick_last,snapshots,type,id,name\n";
+    return run_batch(line, files, batch, [&](const std::string& path) {
+        return query_file(line, options, path, files.size() == 1);
     });
 }
 

@@ -119,6 +119,38 @@ TEST_CASE("export makes one file for each recording") {
     CHECK(run_tickreel({"export", season, "-o", folder / "x.csv", "--each", "csv"}).code == 2);
 }
 
+TEST_CASE("results of a folder lie in subfolders as the files do, and tables have one header") {
+    const Folder folder;
+    const std::string in = folder / "in/";
+    std::filesystem::create_directories(in + "week, 1/day");
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    for (const char* name : {"a.demo", "week, 1/a.demo", "week, 1/day/a.demo"})
+        REQUIRE(run_tickreel({"export", arena, "--ticks", "1000..1100", "-o", in + name}).code ==
+                0);
+    const std::string reels = folder / "reels/";
+    const Ran made = run_tickreel({"import", in, "-o", reels, "--format", "csv", "-j", "2"});
+    CHECK(made.code == 0);
+    CHECK(lines(made.out) == 4);
+    CHECK(made.out.starts_with("file,connection,"));
+    CHECK_THAT(made.out, contains("\n" + reels + "a.reel,1,") &&
+                             contains("\n\"" + reels + "week, 1/a.reel\",1,") &&
+                             contains("\n\"" + reels + "week, 1/day/a.reel\",1,"));
+    CHECK(run_tickreel({"import", in, "-o", reels, "--skip-existing"}).err.starts_with("3 of 3 "));
+    // A pattern's fixed part is its folder; the files that were named go beside one another.
+    const std::string some = folder / "some/";
+    CHECK(run_tickreel({"import", in + "week*/**/*.demo", in + "a.demo", "-o", some}).code == 0);
+    for (const char* name : {"a.reel", "week, 1/a.reel", "week, 1/day/a.reel"})
+        CHECK(std::filesystem::exists(some + name));
+    const std::string out = folder / "out/";
+    CHECK(run_tickreel({"export", reels, "-o", out, "--each", "csv"}).code == 0);
+    CHECK(read_file(out + "week, 1/day/a.csv") == read_file(out + "a.csv"));
+    const Ran twice = run_tickreel({"export", reels + "a.reel", reels + "week, 1/a.reel", "-o",
+                                    folder / "x/", "--each", "csv"});
+    CHECK(twice.code == 2);
+    CHECK_THAT(twice.err, contains("several recordings would write " + (folder / "x/a.csv")));
+    CHECK_THAT(run_tickreel({"info", in + "*.reel"}).err, contains("no file fits this pattern; "));
+}
+
 TEST_CASE("export to .demo says what a demo cannot hold") {
     const Folder folder;
     const std::string arena =

@@ -13,6 +13,10 @@ namespace tickreel {
 std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& extensions = {".reel"});
 
+// Where an expanded file lies below the one of `paths` that it comes from: "week/a.reel" of
+// "season/" or "season/**/*.reel". Of a file that was named itself, its name.
+std::string path_below(const std::vector<std::string>& paths, const std::string& file);
+
 // A folder that expand_paths() found nothing in.
 bool is_folder_without(const std::string& path,
                        const std::vector<std::string>& extensions = {".reel"});
@@ -31,6 +35,7 @@ std::vector<std::string> without_repeats(std::vector<std::string> paths, Repeate
 // The first of the paths that is this file, by whatever name (links too); "" if none is.
 std::string same_file_in(const std::vector<std::string>& paths, const std::string& file);
 
+bool is_pattern(std::string_view path);  // may fit several files
 bool fits_pattern(std::string_view path, std::string_view pattern);
 
 }  // namespace tickreel
