@@ -122,6 +122,10 @@ void PlayerStays::take(const Frame& frame) {
             if (who != heard_.end())
                 seen(frame, item.key, {who->second.name, who->second.clan, true}, now);
         });
+    // Without a score board (a .teehistorian) whoever has been named is there until leaving.
+    if (types.boards.empty())
+        for (const auto& [entity, entry] : heard_)
+            seen(frame, {0, entity}, {entry.name, entry.clan, true}, now);
     for (auto& [key, stay] : open_) {  // gone, or called otherwise
         stay.to = frame.tick;
         stay.to_time = frame.time;

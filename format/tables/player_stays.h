@@ -32,9 +32,9 @@ struct PlayerStay {
 };
 
 // Names are those of items with a name; where events alone tell them (RosterHistory) a name lasts
-// as long as the score board lists its bearer. Within bounds (of what wants names at some ticks)
-// stays begin and end there, and what speaks of somebody shortly after they left or before they
-// came is provided for.
+// as long as the score board lists its bearer, or without one until the bearer leaves. Within
+// bounds (of what wants names at some ticks) stays begin and end there, and what speaks of somebody
+// shortly after they left or before they came is provided for.
 class PlayerStays {
 public:
     PlayerStays(std::span<const ReelFile> files, const TickBounds& bounds,
