@@ -9,6 +9,7 @@
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/names.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -93,12 +94,11 @@ std::string suggestion(const std::vector<ViewName>& names, std::string_view type
 }  // namespace
 
 std::string recorded_player_name(const ReelReader& reel) {
-    return last_player(
-        reel.schema(), reel.segments().size(),
-        [&](Moment moment) {
-            auto frame = reel.at(moment);
-            return frame ? std::optional<Frame>(*std::move(frame)) : std::nullopt;
-        });
+    if (reel.info().properties.contains(std::string(kUnionOf))) return {};  // several
+    return last_player(reel.schema(), reel.segments().size(), [&](Moment moment) {
+        auto frame = reel.at(moment);
+        return frame ? std::optional<Frame>(*std::move(frame)) : std::nullopt;
+    });
 }
 
 std::vector<ViewName> name_views(const MatchReader& match) {

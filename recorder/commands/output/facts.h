@@ -42,6 +42,8 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
 
 std::string facts_ndjson(const ReelReader& reel, const Facts& facts);
 std::string facts_text(const ReelReader& reel, const Facts& facts);
+// A line for each property that no other line is made of.
+std::string properties_text(const RecordingInfo& info);
 // What to do about item types that are kept raw: those that nobody knows, and those that the server
 // named later. Empty if there are none.
 std::string unknown_types_text(std::size_t unknown, std::size_t unnamed);

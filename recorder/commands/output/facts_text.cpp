@@ -148,6 +148,14 @@ std::string unknown_types_text(std::size_t unknown, std::size_t unnamed) {
     return text;
 }
 
+std::string properties_text(const RecordingInfo& info) {
+    std::string text;
+    for (const auto& [key, value] : info.properties)
+        if (key != "writer" && key != "protocol" && key != kNamedLater)
+            text += line_of(printable(key), printable(value));
+    return text;
+}
+
 std::string facts_text(const ReelReader& reel, const Facts& facts) {
     std::string out = line_of(
         "file", fmt::format("{} ({}, {})", printable(facts.file), human_bytes(reel.file_bytes()),
@@ -168,9 +176,7 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("integrity", integrity_text(reel, facts));
     if (!reel.attachments().empty())
         out += line_of("attachments", fmt::format("{}", reel.attachments().size()));
-    for (const auto& [key, value] : reel.info().properties)
-        if (key != "writer" && key != "protocol" && key != kNamedLater)
-            out += line_of(printable(key), printable(value));
+    out += properties_text(reel.info());
     out += type_rows(reel, facts);
     return out + line_of("events", event_row(reel, facts));
 }

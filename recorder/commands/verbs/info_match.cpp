@@ -16,6 +16,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -131,6 +132,9 @@ std::string views_text(const std::string& path, const MatchReader& match) {
                             human_duration(static_cast<double>(span.last - span.first) /
                                            match.info().ticks_per_second),
                             plural(span.snapshots, "snapshot"));
+    RecordingInfo common = match.info();
+    common.properties.erase(std::string(kNumberedApart));  // that is a note below
+    text += properties_text(common);
     text += raw_types_text(raw_types_of(match));
     text += fmt::format(
         "views:       {} of one match; 'tickreel cut {} --view 1 -o {}' takes one out, --view "

@@ -38,6 +38,13 @@ TEST_CASE("info says whose view a recording is") {
     }
     const Ran ran = run_tickreel({"info", folder / "x.reel"});
     CHECK_THAT(ran.out, contains("player:      Fern\n"));
+    // What all views saw is nobody's view, and has a player who is there in one of them only.
+    REQUIRE(run_tickreel({"cut", match, "--view", "union", "-o", folder / "all.reel"}).code == 0);
+    for (const char* format : {"text", "ndjson"})
+        CHECK_THAT(run_tickreel({"info", folder / "all.reel", "--format", format}).out,
+                   !contains("player:") && !contains("\"player\":"));
+    CHECK(Json::parse(run_tickreel({"info", match, "--format", "ndjson"}).out).count("player") ==
+          0);
     write_sample(folder / "nobody.reel");
     CHECK_THAT(run_tickreel({"info", folder / "nobody.reel"}).out, !contains("player: "));
 }

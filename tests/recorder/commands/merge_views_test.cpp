@@ -472,6 +472,7 @@ void write_protocol(const std::string& path, const std::string& protocol, const 
     info.game = "sample";
     info.ticks_per_second = 50;
     if (!protocol.empty()) info.properties["protocol"] = protocol;
+    info.properties["game_uuid"] = "a1";
     auto file = tickreel::create_file(path, tickreel::IfExists::Replace);
     REQUIRE(file.ok());
     tickreel::ReelWriter writer(*std::move(file), info);
@@ -494,6 +495,17 @@ void write_protocol(const std::string& path, const std::string& protocol, const 
 }
 
 }  // namespace
+
+TEST_CASE("info of a match file says what all its views say of the match") {
+    const Folder folder;
+    const std::string match = folder / "match.reel";
+    for (const char* name : {"ada.reel", "bob.reel"})
+        write_protocol(folder / name, "ddnet 0.6", "x");
+    REQUIRE(run_tickreel(
+                {"merge", "--views", "-q", folder / "ada.reel", folder / "bob.reel", "-o", match})
+                .code == 0);
+    CHECK_THAT(run_tickreel({"info", match}).out, contains("\ngame_uuid:   a1\n"));
+}
 
 TEST_CASE("merge --views says that recordings speak different protocols") {
     const Folder folder;

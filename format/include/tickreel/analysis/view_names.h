@@ -20,8 +20,8 @@ struct ViewName {
     std::string player{};  // who was recorded; "" where that is not known
 };
 
-// Who was recorded, by the last name that the recording has for him; "" where that is not known.
-// Reads a frame.
+// Who was recorded, by the last name that the recording has for him; "" where that is not known,
+// and of a union of views. Reads a frame.
 std::string recorded_player_name(const ReelReader& reel);
 
 // By number, of all views; reads a frame of each.
