@@ -75,7 +75,10 @@ int diff_files(const CommandLine& line, const std::string& first_path,
         return line.failed(first_path + " and " + second_path, found.error().message, kVerifyHint);
     Out out;
     const bool none = options.common_ticks && found->snapshots == 0;
-    const std::string difference = found->difference.value_or(none ? "no tick is in both" : "");
+    const std::string difference =
+        found->difference.value_or(none                      ? "no tick is in both"
+                                   : found->any_type_in_both ? ""
+                                                             : "no item type is in both");
     const bool different = !difference.empty();
     if (line.common().format == TableFormat::Ndjson) {
         out.write(

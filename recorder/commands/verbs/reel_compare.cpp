@@ -81,6 +81,8 @@ public:
         if (!b) return b.error();
         lone_first_ = LoneTypes(*a, first_.schema(), *b, to_second_);
         lone_second_ = LoneTypes(*b, second_.schema(), *a, to_first_);
+        any_type_in_both_ =
+            a->items.size() != lone_first_.items().size() || (a->items.empty() && b->items.empty());
         std::vector<LeftOut> left;
         for (const auto& [type, items] : lone_first_.items())
             left.push_back({first_types_[type].name, true, items});
@@ -88,6 +90,8 @@ public:
             left.push_back({second_types_[type].name, false, items});
         return left;
     }
+
+    bool any_type_in_both() const { return any_type_in_both_; }
 
     Difference frames(const Frame& a, const Frame& b, bool events) const {
         std::size_t of_first = 0;
@@ -187,6 +191,7 @@ private:
     TypeTable second_types_;
     TypeMap to_second_;
     TypeMap to_first_;
+    bool any_type_in_both_ = true;
     LoneTypes lone_first_;
     LoneTypes lone_second_;
 };
@@ -237,6 +242,7 @@ public:
         auto left = comparer_.leave_out_lone_types();
         if (!left) return left.error();
         result_.left_out = *std::move(left);
+        result_.any_type_in_both = comparer_.any_type_in_both();
         return {};
     }
 

@@ -34,6 +34,7 @@ struct Comparison {
     std::uint64_t gaps_of_second = 0;  // of only_first: where the second has a gap
     std::uint64_t gaps_of_first = 0;   // of only_second
     std::vector<LeftOut> left_out{};
+    bool any_type_in_both = true;    // with common_ticks: if not, nothing but ticks was compared
     std::uint64_t other_player = 0;  // common ticks at which the two are of different players
     std::string first_other_player{};
     std::optional<std::string> difference{};  // the first one

@@ -111,6 +111,24 @@ TEST_CASE("--common-ticks compares what both have") {
     const Ran none = run_tickreel({"diff", folder / "a.reel", folder / "c.reel", "--common-ticks"});
     CHECK(none.code == 1);
     CHECK(none.out == "different: no tick is in both\n");
+    // Equal ticks alone make nothing identical.
+    ReelWriter lone(*create_file(folder / "e.reel", IfExists::Refuse), RecordingInfo{});
+    const TypeId thing = lone.add_type({"Thing", "1", TypeUse::Item, true, {{"x"}}});
+    lone.begin_segment({"dm1", "00ff", "0123abcd"});
+    for (Tick tick = 100; tick < 140; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(1787421791120 + 20 * (tick - 100));
+        SnapshotBuilder items;
+        items.set({thing, 0}, std::vector<Word>{1});
+        frame.snapshot = items.build();
+        lone.add_frame(frame);
+    }
+    REQUIRE(lone.finish().ok());
+    const Ran other =
+        run_tickreel({"diff", folder / "a.reel", folder / "e.reel", "--common-ticks"});
+    CHECK(other.code == 1);
+    CHECK_THAT(other.out, contains("different: no item type is in both; left out: Walker"));
     SampleOptions changed;
     changed.changed_frame = 3;
     write_sample(folder / "d.reel", changed);
