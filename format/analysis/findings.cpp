@@ -45,9 +45,9 @@ bool much_the_same(Row a, Row b) {
 }  // namespace
 
 struct Irregularities::Impl {
-    Impl(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+    Impl(const RecordingInfo& info, const Schema& schema, std::vector<Gap> gaps,
          const SnapshotLimits& limits)
-        : info_(info), schema_(schema), gaps_(gaps), limits_(limits) {}
+        : info_(info), schema_(schema), gaps_(std::move(gaps)), limits_(limits) {}
 
     void see(const Frame& frame) {
         const bool follows =
@@ -67,14 +67,14 @@ struct Irregularities::Impl {
 
     void see_damage() { before_.reset(); }
 
-    std::vector<Finding> findings(std::span<const Gap> gaps) {
+    std::vector<Finding> findings() {
         size_findings();
         flicker_findings();
         wire_findings();
         pace_findings();
         for (const auto& [type, times] : unknown_)
             unknown_finding(schema_[type].name, {times.number, times.first});
-        gap_findings(gaps);
+        gap_findings();
         return std::move(found_);
     }
 
@@ -220,17 +220,17 @@ private:
                        plural(late_.number, "snapshot"), " ", kLate.count(), " ms or more"));
     }
 
-    void gap_findings(std::span<const Gap> gaps) {
-        if (gaps.empty()) return;
+    void gap_findings() {
+        if (gaps_.empty()) return;
         std::uint64_t ticks = 0;
-        for (const Gap& gap : gaps) ticks += static_cast<std::uint64_t>(gap.to - gap.from);
-        add("gap", {ticks, {gaps[0].segment, gaps[0].from}}, "ticks",
-            concat("missing in ", plural(gaps.size(), "gap")));
+        for (const Gap& gap : gaps_) ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+        add("gap", {ticks, {gaps_[0].segment, gaps_[0].from}}, "ticks",
+            concat("missing in ", plural(gaps_.size(), "gap")));
     }
 
     const RecordingInfo& info_;
     const Schema& schema_;
-    std::span<const Gap> gaps_;
+    std::vector<Gap> gaps_;
     SnapshotLimits limits_;
     std::vector<Finding> found_;
     std::optional<Moment> before_;
@@ -249,8 +249,8 @@ private:
 };
 
 Irregularities::Irregularities(const RecordingInfo& info, const Schema& schema,
-                               std::span<const Gap> gaps, const SnapshotLimits& limits)
-    : impl_(std::make_unique<Impl>(info, schema, gaps, limits)) {}
+                               std::vector<Gap> gaps, const SnapshotLimits& limits)
+    : impl_(std::make_unique<Impl>(info, schema, std::move(gaps), limits)) {}
 Irregularities::Irregularities(Irregularities&&) noexcept = default;
 Irregularities& Irregularities::operator=(Irregularities&&) noexcept = default;
 Irregularities::~Irregularities() = default;
@@ -263,15 +263,17 @@ void Irregularities::see_damage() {
     impl_->see_damage();
 }
 
-std::vector<Finding> Irregularities::findings(std::span<const Gap> gaps) {
-    return impl_->findings(gaps);
+std::vector<Finding> Irregularities::findings() {
+    return impl_->findings();
 }
 
 Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
                                                  const SnapshotLimits& limits,
                                                  const ProblemSink& problems,
                                                  const std::function<void(Moment)>& visit) {
-    Irregularities irregularities(reel.info(), reel.schema(), reel.gaps(), limits);
+    auto counts = reel.statistics();
+    Irregularities irregularities(reel.info(), reel.schema(),
+                                  counts ? std::move(counts->gaps) : std::vector<Gap>(), limits);
     const auto damage = [&](const Problem& problem) {
         irregularities.see_damage();
         problems(problem);
@@ -282,8 +284,7 @@ Result<std::vector<Finding>> find_irregularities(const ReelReader& reel,
         return true;
     });
     if (!read) return read.error();
-    const auto counts = reel.statistics();
-    return irregularities.findings(counts ? counts->gaps : std::vector<Gap>());
+    return irregularities.findings();
 }
 
 }  // namespace tickreel

@@ -80,11 +80,9 @@ int examine(const CommandLine& line, const std::string& path, const OpenedView& 
 class ExaminedView final : public IgnoringSink {
 public:
     ExaminedView(const RecordingOutline& outline, const SnapshotLimits& limits)
-        : irregularities_(outline.info(), outline.schema(), outline.gaps(), limits) {}
+        : irregularities_(outline.info(), outline.schema(), outline.statistics().gaps, limits) {}
     void add_frame(const Frame& frame) override { irregularities_.see(frame); }
-    std::vector<Finding> findings(std::span<const Gap> gaps) {
-        return irregularities_.findings(gaps);
-    }
+    std::vector<Finding> findings() { return irregularities_.findings(); }
 
 private:
     Irregularities irregularities_;
@@ -103,8 +101,7 @@ int examine_views(const CommandLine& line, const std::string& path, Findings& in
     }
     if (!views->copy([&](std::size_t view) { return &examined[view]; })) return kExitFailed;
     return views->each([&](std::size_t view, const std::string& name, bool lost) {
-        const std::vector<Gap> gaps = outlines[view].statistics().gaps;
-        into.add(name, outlines[view].timeline(), examined[view].findings(gaps));
+        into.add(name, outlines[view].timeline(), examined[view].findings());
         return lost ? kExitDataLost : kExitDone;
     });
 }

@@ -17,11 +17,23 @@ namespace tickreel {
 
 namespace {
 
-Cell bytes_cell(double bytes) {
-    Cell cell = number_cell(static_cast<std::int64_t>(bytes + 0.5));
-    cell.human = bytes == 0 ? "" : human_bytes(static_cast<std::uint64_t>(bytes + 0.5));
-    return cell;
-}
+// A column of shares in whole bytes. Each ends where the rounded sum so far does, so that together
+// they are the whole.
+class BytesColumn {
+public:
+    Cell next(double bytes) {
+        sum_ += bytes;
+        const auto end = static_cast<std::int64_t>(sum_ + 0.5);
+        Cell cell = number_cell(end - end_);
+        cell.human = bytes == 0 ? "" : human_bytes(static_cast<std::uint64_t>(end - end_));
+        end_ = end;
+        return cell;
+    }
+
+private:
+    double sum_ = 0;
+    std::int64_t end_ = 0;
+};
 
 Cell share_cell(double part, double whole) {
     if (whole == 0) return {"", "null", ""};
@@ -40,9 +52,10 @@ Table size_table(const Schema& schema, const RecordingSize& size, double file_by
                  {"file_bytes", true},
                  {"file_share", true}});
     const auto wire = static_cast<double>(size.wire_bytes);
+    BytesColumn of_wire, of_file;
     const auto sizes_of = [&](double on_wire, double in_file) {
-        return std::vector<Cell>{bytes_cell(on_wire), share_cell(on_wire, wire),
-                                 bytes_cell(in_file), share_cell(in_file, file_bytes)};
+        return std::vector<Cell>{of_wire.next(on_wire), share_cell(on_wire, wire),
+                                 of_file.next(in_file), share_cell(in_file, file_bytes)};
     };
     std::vector<std::pair<TypeId, TypeSize>> types(size.types.begin(), size.types.end());
     std::stable_sort(types.begin(), types.end(), [](const auto& a, const auto& b) {

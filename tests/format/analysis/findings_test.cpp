@@ -5,6 +5,7 @@
 #include "tickreel/base/file.h"
 #include "tickreel/model/named_later.h"
 #include "tickreel/reel/reel_writer.h"
+#include "tickreel/reel/statistics.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -13,10 +14,12 @@ namespace {
 
 // 100 snapshots, every 2nd tick, with `change` applied to each.
 template <class Change>
-std::vector<Finding> findings_with(const std::string& name, Change change) {
+std::vector<Finding> findings_with(const std::string& name, Change change,
+                                   std::string_view long_steps = kUnproven) {
     const std::string path = write_file(name, {});
     RecordingInfo info;
     info.ticks_per_second = 50;
+    info.properties = {{std::string(kLongSteps), std::string(long_steps)}};
     ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
     const TypeId thing = writer.add_type({"Thing", "1", TypeUse::Item, true, {{"x"}}});
     writer.begin_segment({"somewhere", "", ""});
@@ -78,22 +81,34 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
         if (i == 80) frame.wire.base_tick = frame.tick - 60;
         if (i == 90) frame.wire.base_tick = kNoTick;
     });
-    REQUIRE(found.size() == 5);
+    REQUIRE(found.size() == 4);
     CHECK(found[0].check == "base");
     CHECK(found[0].number == 60);
     CHECK(found[0].moment.tick == 1168);
     CHECK(found[1].check == "full");
     CHECK(found[1].number == 1);
     CHECK(found[1].moment.tick == 1188);
-    CHECK(found[2].check == "pace");
-    CHECK(found[2].number == 1);
-    CHECK(found[2].moment.tick == 1128);
-    CHECK(found[3].check == "late");
-    CHECK(found[3].number == 90);
-    CHECK(found[3].moment.tick == 1148);
-    CHECK(found[4].check == "gap");  // as verify counts it: nothing says that it was not sent
-    CHECK(found[4].number == 8);
-    CHECK(found[4].moment.tick == 1120);
+    CHECK(found[2].check == "late");
+    CHECK(found[2].number == 90);
+    CHECK(found[2].moment.tick == 1148);
+    CHECK(found[3].check == "gap");  // as verify counts it: nothing says that it was not sent
+    CHECK(found[3].number == 8);
+    CHECK(found[3].moment.tick == 1120);
+}
+
+TEST_CASE("a long step is a gap, or an irregular pace where the server sent nothing in it") {
+    const auto longer = [](int i, Frame& frame, std::size_t&) {
+        if (i >= 60) frame.tick += 8;
+        if (i >= 60) frame.time += std::chrono::milliseconds(160);
+    };
+    const auto lost = findings_with("lost.reel", longer);
+    REQUIRE(lost.size() == 1);
+    CHECK(lost[0].check == "gap");
+    const auto paused = findings_with("paused.reel", longer, kPaused);
+    REQUIRE(paused.size() == 1);
+    CHECK(paused[0].check == "pace");
+    CHECK(paused[0].number == 1);
+    CHECK(paused[0].moment.tick == 1128);
 }
 
 TEST_CASE("items whose type is named later are not called unknown") {

@@ -5,7 +5,6 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +25,9 @@ struct Finding {
 // Of frames as they come, for who reads several recordings at once.
 class Irregularities {
 public:
-    // All must outlive it; `gaps`: as ReelReader has them.
-    Irregularities(const RecordingInfo& info, const Schema& schema, std::span<const Gap> gaps,
+    // `info` and `schema` must outlive it. `gaps`: of the statistics, so that a lost snapshot is
+    // found as a gap and not as an irregular pace too.
+    Irregularities(const RecordingInfo& info, const Schema& schema, std::vector<Gap> gaps,
                    const SnapshotLimits& limits);
     Irregularities(Irregularities&&) noexcept;
     Irregularities& operator=(Irregularities&&) noexcept;
@@ -36,8 +36,8 @@ public:
     void see(const Frame& frame);
     // Part of the file could not be read: what follows does not follow.
     void see_damage();
-    // In the order of the checks; once. `gaps`: of the statistics.
-    std::vector<Finding> findings(std::span<const Gap> gaps);
+    // In the order of the checks; once.
+    std::vector<Finding> findings();
 
 private:
     struct Impl;
