@@ -280,7 +280,9 @@ int run_sql(CommandLine& line) {
         "of "
         "the first snapshot of each step; events, snapshots, players, gaps, moves and lives are "
         "complete.\n"
-        "Statements are separated by semicolons and run until one fails.\n\n" +
+        "Statements are separated by semicolons and run until one fails. Exit code 3 if a "
+        "recording is "
+        "damaged or was cut, whatever was asked.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const bool parquet = options.answers.format == "parquet";
