@@ -286,7 +286,8 @@ Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text)
     if (range.to < range.from && (to.empty() || !timeline.contains(range.to)) &&
         !timeline.contains(range.from))
         range.to = range.from;  // outside the recording: empty
-    if (range.to < range.from) return fail("the range '", text, "' ends before it begins");
+    if (range.to < range.from)
+        return fail("the range '", text, "' ends before it begins; swap its ends");
     return range;
 }
 

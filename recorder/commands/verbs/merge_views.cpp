@@ -103,7 +103,11 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
                      ViewClocks clocks, const ProblemSink& problems) {
     const auto planned = plan_match(views, clocks);
     if (const auto* no = std::get_if<NoMatch>(&planned))
-        return line.failed(paths[no->view], no->why, "merge views of one match");
+        return line.failed(paths[no->view], no->why,
+                           clocks == ViewClocks::OfOne
+                               ? "merge views of one match"
+                               : "merge views of one match; with --one-clock, if one recorder "
+                                 "made them all");
     const StopSignals stop;  // signals wait until the file is published or removed
     std::unique_ptr<UnfinishedFile> file;
     if (output.path != "-") {

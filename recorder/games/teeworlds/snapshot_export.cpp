@@ -72,7 +72,8 @@ Result<int> wire_type_of(const ItemType& type, ExtendedNumbers& numbers) {
     } else if (const std::optional<int> number = item_number(type.origin)) {
         return *number;
     }
-    return fail("the type ", type.name, " has no number in this protocol (\"", type.origin, "\")");
+    return fail("the type ", type.name, " has no number in this protocol (\"", type.origin,
+                "\"); export it to another kind of file, like .csv or .parquet");
 }
 
 // By type and id.
