@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Runs the `tickreel` commands printed in the READMEs and at the end of every --help, as printed, in a folder with the files
-that they name: recordings of a few seconds, and maps, a season and a script made from the sample recording.
+"""Runs the `tickreel` commands printed in the pages (lines of code, and whole commands within a sentence) and at the end of
+every --help, as printed, in a folder with the files that they name: recordings of a few seconds, and maps, a season and a script
+made from the sample recordings.
 
 printed_examples.py BIN_DIR     (without tickreel-player in BIN_DIR, `render` is left out)
 """
@@ -13,14 +14,16 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGES = ["README.md", "recorder/README.md", "player/README.md", "format/README.md", "format/python/README.md",
-         "demos/README.md", "demos/analysis/README.md"]
+# All that users read. What tests/ prints is for the checkout: tests/bench_commands.py.
+PAGES = sorted(str(page.relative_to(ROOT)) for page in ROOT.glob("**/*.md")
+               if page.name != "CHANGELOG.md" and page.relative_to(ROOT).parts[0] not in ("build", "tests"))
 SAMPLE = ROOT / "demos/arena_8_players.reel"
 
 # Places of other matches -> places in the sample, which has the ticks 20..3021 and lasts a minute.
 PLACES = {"2501000..2501100": "1500..1600", "2501000..2502000": "1500..1700", "2501042": "1502", "2501044": "1504",
           "1:00..2:30": "0:10..0:12", "1:00..1:30": "0:10..0:10.2", "1:00..1:10": "0:10..0:10.2", "1:00..2:00": "0:10..0:12",
-          "1:02.34": "0:12.34", "maps/dm1.map -o": "maps/tickreel_arena.map -o"}
+          "5000 AND 6000": "1500 AND 1600", "1:02.34": "0:12.34", "maps/dm1.map -o": "maps/tickreel_arena.map -o",
+          "match.reel -o match.faucap": "demos/outpost_firefall.reel -o match.faucap"}
 
 # What a test cannot run as printed, and why.
 SKIPPED = {
@@ -31,20 +34,26 @@ SKIPPED = {
     r"\bman -l\b": "opens a pager",
     r"import traffic": "needs a capture of real traffic; tests/recorder/capture",
     r"season/ -o reels/": "imports captures; the same with a .demo is in the help of import",
+    r"match\.views/": "the folder of a recorder that was killed; tests/recorder/recording",
+    r"--views \*\.reel|--view NAME": "stands for names; the same with names is in README.md",
 }
 # Commands whose answer may be another exit code.
 CODES = {r"\bdiff\b": (0, 1), r"\brecover\b": (0, 3), r"\| head": (0, 128 + 13)}  # 13: nobody reads on
 
 
 def from_page(page):
-    """(where, command) of the lines in code blocks."""
+    """(where, command) of the lines in code blocks, and of `commands` in text that name a recording."""
     code = False
     for number, line in enumerate((ROOT / page).read_text().splitlines(), 1):
         if line.startswith("```"):
             code = not code
         elif code or line.startswith("    "):
-            if line.strip().startswith("tickreel "):
-                yield f"{page}:{number}", line.strip()
+            command = line.strip().removeprefix("build/release/bin/")
+            if command.startswith("tickreel "):
+                yield f"{page}:{number}", command
+        else:
+            for command in re.findall(r"`(tickreel [a-z]+ [^`]*\.reel\b[^`]*)`", line):
+                yield f"{page}:{number}", command
 
 
 def from_help(tickreel):
@@ -104,6 +113,7 @@ def main():
         environment = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", HOME="home", XDG_STATE_HOME=f"{name}/state",
                            XDG_DATA_HOME=f"{name}/data", XDG_CACHE_HOME=f"{name}/cache")
         for where, command in commands:
+            command = re.sub(r"\s+# .*", "", command)  # a comment may name another verb
             if one_of(SKIPPED, command, None):
                 continue
             if re.search(r"\brender\b", command) and not (programs / "tickreel-player").exists():
