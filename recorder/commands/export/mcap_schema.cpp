@@ -143,8 +143,7 @@ void McapRows::append_row(std::string& out, Row row) const {
         if (!first) out += ',';
         out += name;
         const std::size_t at = out.size();
-        const bool as_number = json_type(field.kind) == "integer";  // ticks are
-        append_json_value(out, field, value, {.raw = true, .big_numbers = as_number});
+        append_json_value(out, field, value, {.raw = true, .big_numbers = false});
         if (out[at] == '"' && json_type(field.kind) == "number") {
             out.resize(before);  // nan, inf
             continue;

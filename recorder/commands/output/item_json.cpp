@@ -14,9 +14,8 @@ std::string float_text(const Field& field, double number) {
                                             : shortest(number);
 }
 
-// What SQL has as BIGINT: a tick too, whose fields have one word.
 bool is_wide(FieldKind kind) {
-    return kind == FieldKind::Int64 || kind == FieldKind::UInt64 || kind == FieldKind::TickNumber;
+    return kind == FieldKind::Int64 || kind == FieldKind::UInt64;
 }
 
 std::string plain_value(const Field& field, const Value& value) {

@@ -1,8 +1,7 @@
 #pragma once
 // Items and events for programs: the stable NDJSON form of `at` and `cat`, and CSV cells. Values
 // are as stored (no scale, no unit; flags as numbers); enums are by name where they have one. In
-// JSON, 64-bit numbers and ticks are strings, blobs hex, floats the shortest text that reads back
-// the same
+// JSON, 64-bit numbers are strings, blobs hex, floats the shortest text that reads back the same
 // ("nan" and "inf" as strings, because JSON has no such numbers). Null is null in JSON and empty in
 // CSV.
 

