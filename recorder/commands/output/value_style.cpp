@@ -13,8 +13,10 @@ void add_value_options(CommandLine& line, ValueStyle& style) {
 }
 
 void add_big_numbers_option(CommandLine& line, ValueStyle& style) {
-    line.app().add_flag("--big-numbers", style.big_numbers,
-                        "ndjson: 64-bit numbers (ticks, ids) as numbers, not as strings");
+    line.app().add_flag(
+        "--big-numbers", style.big_numbers,
+        "ndjson: 64-bit numbers (ticks, ids) as numbers, not as strings; a tick in a field "
+        "of an item has 32 bits, and is a number but in sql");
 }
 
 std::string shown_value(const Field& field, const Value& value, const ValueStyle& style) {
