@@ -121,9 +121,10 @@ int run_cut(CommandLine& line) {
             "their union as OUT-N-union.reel")
         ->option_text("NAME|N");
     range->require_option(1);
-    line.app().add_flag("--all-gaps", options.all_gaps,
-                        "with --view: what only the other views tell to be missing, as verify and "
-                        "doctor count it; without it the part is the recording that was merged");
+    line.app().add_flag(
+        "--all-gaps", options.all_gaps,
+        "with --view: also the gaps that only other views tell of, as verify and doctor "
+        "count them; without it the part is the recording that was merged");
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;
