@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # All that users read. What tests/ prints is for the checkout: tests/bench_commands.py.
@@ -87,6 +88,11 @@ def make_files(folder, tickreel):
     shutil.copy(folder / "round2.reel", folder / "evening/b.reel")
     (folder / "broken.reel").write_bytes((folder / "round1.reel").read_bytes()[:-2000])
     run("export", "round1.reel", "-o", "old.demo")
+    # One player who pressed nothing: the header, then a place, an input and the end as packed numbers.
+    magic = uuid.uuid3(uuid.UUID("e05ddaaa-c4e6-4cfb-b642-5d48e80c0029"), "teehistorian@ddnet.tw").bytes
+    header = b'{"version":"2","game_uuid":"0","map_name":"dm1","start_time":"2026-11-26T12:00:00+0000"}\0'
+    (folder / "server.teehistorian").write_bytes(magic + header + b"\x42\0\x0a\x0a" + b"\x45\0" + bytes(10) + b"\x40")
+    run("import", "server.teehistorian", "-o", "server.reel")
     (folder / "season.key").write_text("a key of this season\n")
     (folder / "maps").mkdir()
     run("list", "match.reel", "attachments", "--extract", "maps/tickreel_arena.map", "-o", "maps/dm1.map")
@@ -123,8 +129,9 @@ def main():
             shutil.copytree(made, place, symlinks=True)
             for printed, sample in PLACES.items():
                 command = command.replace(printed, sample)
-            if "-o seen.reel" in command:  # the example that makes what the next one reads
-                (place / "seen.reel").unlink()
+            for made_by_one in ("seen.reel", "server.reel"):  # which the next example reads
+                if f"-o {made_by_one}" in command:
+                    (place / made_by_one).unlink()
             ran += 1
             # A verb that reads statements from standard input gets one.
             done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=place, env=environment, input="select 1;",
