@@ -37,14 +37,15 @@ void write_game(const std::string& path, const Game& game) {
         type.fields.back().roles = role;
     }
     const tickreel::TypeId player = writer.add_type(type);
-    for (const std::string& map : game.maps) {
-        writer.begin_segment({map, "", ""});
+    for (std::uint32_t segment = 0; segment < game.maps.size(); ++segment) {
+        writer.begin_segment({game.maps[segment], "", ""});
         for (int tick = game.first; tick < game.first + 200; tick += game.uuid.empty() ? 2 : 1) {
             tickreel::SnapshotBuilder items;
             for (int id = 0; id < 3; ++id)
                 items.set({player, static_cast<std::uint64_t>(id + game.renumber)},
                           std::vector{500 * id + (id < 2 ? tick * game.speed : 0), 7});
             tickreel::Frame frame;
+            frame.segment = segment;
             frame.tick = tick;
             frame.time = std::chrono::milliseconds(20 * tick);
             frame.snapshot = items.build();
