@@ -85,8 +85,10 @@ std::optional<SqlView> server_games_view(const std::vector<std::string>& paths,
             for (std::size_t game = 0; game < reels[s]->segments().size(); ++game)
                 for (std::size_t segment = 0; segment < reels[c]->segments().size(); ++segment) {
                     if (!may_be_of(*reels[c], segment, *reels[s], game)) continue;
-                    const std::string ticks =
-                        sampled_ticks(reels[c]->timeline().segments()[segment]);
+                    const SegmentSpan& span = reels[c]->timeline().segments()[segment];
+                    const SegmentSpan& noted_span = reels[s]->timeline().segments()[game];
+                    const std::string ticks = sampled_ticks({std::max(span.first, noted_span.first),
+                                                             std::min(span.last, noted_span.last)});
                     pairs += concat(
                         "\nUNION ALL SELECT ", sql_text(paths[c]), "::VARCHAR, ", segment, ", ",
                         sql_text(paths[s]), "::VARCHAR, ", game, ", ",
