@@ -37,6 +37,26 @@ public:
         }
         text_ += fmt::format("{}_sum {}\n{}_count {}\n", kName, seconds(times.sum), kName, sum);
     }
+    // Of who plays, by number: not more series than clients that may play at once.
+    void clients(const std::vector<ClientStatus>& all) {
+        if (all.empty()) return;
+        const auto traffic = [&](std::string_view name, std::string_view help,
+                                 std::uint64_t Traffic::*count) {
+            head(name, "counter", help);
+            for (const ClientStatus& one : all)
+                text_ += fmt::format(
+                    "{0}{{client=\"{1}\",direction=\"to_server\"}} {2}\n"
+                    "{0}{{client=\"{1}\",direction=\"to_client\"}} {3}\n",
+                    name, one.id, one.to_server.*count, one.to_client.*count);
+        };
+        traffic("tickreel_client_datagrams_total", "Datagrams of a client that plays.",
+                &Traffic::datagrams);
+        traffic("tickreel_client_bytes_total", "Bytes of a client that plays.", &Traffic::bytes);
+        constexpr std::string_view kSilent = "tickreel_client_silent_seconds";
+        head(kSilent, "gauge", "Seconds since anything came of a client, or for it.");
+        for (const ClientStatus& one : all)
+            text_ += fmt::format("{}{{client=\"{}\"}} {}\n", kSilent, one.id, one.silent);
+    }
     std::string take() { return std::move(text_); }
 
 private:
@@ -71,6 +91,7 @@ std::string metrics_text(const SessionStatus& status) {
     const RecorderTotals& recorded = status.recorded;
     Page page;
     page.gauge("tickreel_clients", "Clients that play.", status.clients.size());
+    page.clients(status.clients);
     page.gauge("tickreel_candidates", "Addresses that have asked for something and do not play.",
                status.candidates);
     page.gauge("tickreel_server_up", "Whether the game server answers.",

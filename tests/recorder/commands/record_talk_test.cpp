@@ -233,3 +233,22 @@ TEST_CASE("a reader that does not read holds up nothing, and is told what it mis
     CHECK(second == "tickreel: " + std::to_string(200 - lines) +
                         " messages are missing here, there was no room for them\nand on\n");
 }
+
+TEST_CASE("the page for Prometheus has each client that plays, by number", "[record]") {
+    SessionStatus status;
+    CHECK(metrics_text(status).find("tickreel_client_") == std::string::npos);
+    status.clients.resize(2);
+    status.clients[1].id = 7;
+    status.clients[1].silent = 0.5;
+    status.clients[1].to_server = {3, 120};
+    status.clients[1].to_client = {5, 900};
+    const std::string page = metrics_text(status);
+    for (const char* line :
+         {"\ntickreel_client_datagrams_total{client=\"7\",direction=\"to_server\"} 3\n",
+          "\ntickreel_client_datagrams_total{client=\"7\",direction=\"to_client\"} 5\n",
+          "\ntickreel_client_bytes_total{client=\"7\",direction=\"to_client\"} 900\n",
+          "\ntickreel_client_silent_seconds{client=\"7\"} 0.5\n"}) {
+        INFO(line);
+        CHECK(page.find(line) != std::string::npos);
+    }
+}
