@@ -104,12 +104,12 @@ std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Fra
 
 // Said once: a film has many pictures.
 void PictureMaker::tell_namesakes(const SceneInput& input, ItemKey key) {
-    if (told_namesakes_) return;
+    if (namesakes_reported_) return;
     std::set<EntityId> others;
     for (const ItemKey other : find_all_named(followable(input, *input.reached()), options_.follow))
         if (other.entity != key.entity) others.insert(other.entity);
     if (others.empty()) return;
-    told_namesakes_ = true;
+    namesakes_reported_ = true;
     constexpr std::size_t kMostNumbers = 8;
     std::string numbers;
     std::size_t listed = 0;

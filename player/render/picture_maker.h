@@ -54,7 +54,7 @@ private:
     std::optional<FeedReader> feed_;  // from the first picture on
     Shown shown_;
     std::optional<ItemKey> follows_{};
-    bool told_namesakes_ = false;
+    bool namesakes_reported_ = false;
     bool drew_inputs_ = false;
 };
 

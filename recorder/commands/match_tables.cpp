@@ -45,12 +45,6 @@ ItemType made_type(const char* name, std::vector<Field> fields) {
     return type;
 }
 
-// As in the view `positions`: who is somewhere.
-bool is_character(const ItemType& type) {
-    return type.use == TypeUse::Item && shares_names(type) && find_role(type, Role::PositionX) &&
-           find_role(type, Role::PositionY);
-}
-
 // As tables have it: not scaled, without its unit; text is not quoted.
 Value stored_text(Field field, const Value& value) {
     if (std::holds_alternative<std::monostate>(value)) return value;
@@ -291,6 +285,11 @@ private:
 };
 
 }  // namespace
+
+bool is_character(const ItemType& type) {
+    return type.use == TypeUse::Item && shares_names(type) && find_role(type, Role::PositionX) &&
+           find_role(type, Role::PositionY);
+}
 
 MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into,
                                            const std::shared_ptr<std::vector<ViewGap>>& gaps) {

@@ -15,6 +15,9 @@
 
 namespace tickreel {
 
+// As in the view `positions`: who is somewhere, an item with a place and a player's name.
+bool is_character(const ItemType& type);
+
 // Ticks at which a view lacks snapshots that were sent, in moments of the union, by its name.
 struct ViewGap {
     std::string viewer{};

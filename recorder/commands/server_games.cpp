@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "recorder/commands/match_tables.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/find_name.h"
-#include "tickreel/model/names.h"
 #include "tickreel/reel/match_merge.h"
 
 namespace tickreel {
@@ -28,11 +28,11 @@ struct Places {
 };
 
 std::optional<Places> places_of(const ReelReader& reel) {
-    for (const ItemType& type : reel.schema().types()) {
-        const auto x = find_role(type, Role::PositionX), y = find_role(type, Role::PositionY);
-        if (type.use == TypeUse::Item && shares_names(type) && x && y)
-            return Places{table_name(type.name), type.fields[*x].name, type.fields[*y].name};
-    }
+    for (const ItemType& type : reel.schema().types())
+        if (is_character(type))
+            return Places{table_name(type.name),
+                          type.fields[*find_role(type, Role::PositionX)].name,
+                          type.fields[*find_role(type, Role::PositionY)].name};
     return std::nullopt;
 }
 
@@ -61,48 +61,58 @@ std::string sampled_ticks(const SegmentSpan& span) {
     return ticks;
 }
 
-std::string select_places(const Places& places, const std::string& file, std::size_t segment,
-                          const std::string& ticks) {
-    return concat("(SELECT tick, id, ", sql_name(places.x), " AS x, ", sql_name(places.y),
-                  " AS y FROM ", sql_name(places.table), " WHERE file = ", sql_text(file),
-                  " AND segment = ", segment, " AND tick IN (", ticks, "))");
+// A recording among those that are asked, and who is where in it.
+struct Source {
+    const ReelReader& reel;
+    const std::string& path;
+    Places places{};
+
+    std::string select(std::size_t segment, const std::string& ticks) const {
+        return concat("(SELECT tick, id, ", sql_name(places.x), " AS x, ", sql_name(places.y),
+                      " AS y FROM ", sql_name(places.table), " WHERE file = ", sql_text(path),
+                      " AND segment = ", segment, " AND tick IN (", ticks, "))");
+    }
+};
+
+// How many places of a segment the server noted too, one row.
+std::string compare_places(const Source& sent, std::size_t segment, const Source& noted,
+                           std::size_t game) {
+    const SegmentSpan& span = sent.reel.timeline().segments()[segment];
+    const SegmentSpan& noted_span = noted.reel.timeline().segments()[game];
+    const std::string ticks = sampled_ticks(
+        {std::max(span.first, noted_span.first), std::min(span.last, noted_span.last)});
+    return concat("SELECT ", sql_text(sent.path), "::VARCHAR, ", segment, ", ",
+                  sql_text(noted.path), "::VARCHAR, ", game, ", ",
+                  sql_text(noted.reel.info().properties.at(std::string(kMatchName))),
+                  "::VARCHAR, count(*), count(n.ids), count(*) FILTER (list_contains(n.ids, "
+                  "c.id)),\n       count(DISTINCT (x, y)) FROM ",
+                  sent.select(segment, ticks),
+                  " c LEFT JOIN (SELECT tick, x, y, list(id) AS ids FROM ",
+                  noted.select(game, ticks), " GROUP BY ALL) n USING (tick, x, y)");
 }
 
 }  // namespace
 
 std::optional<SqlView> server_games_view(const std::vector<std::string>& paths,
                                          std::span<const std::unique_ptr<ReelReader>> reels) {
-    if (std::none_of(reels.begin(), reels.end(), [](const auto& reel) { return is_named(*reel); }))
-        return std::nullopt;
+    std::vector<Source> servers, clients;
+    bool any_server = false;
+    for (std::size_t i = 0; i < reels.size(); ++i) {
+        const bool server = is_named(*reels[i]);
+        any_server = any_server || server;
+        if (auto places = places_of(*reels[i]))
+            (server ? servers : clients).push_back({*reels[i], paths[i], *std::move(places)});
+    }
+    if (!any_server) return std::nullopt;
     std::string pairs =
         "SELECT '' AS file, 0 AS segment, '' AS server_file, 0 AS server_segment, '' AS game_uuid, "
         "0 AS compared, 0 AS equal, 0 AS same, 0 AS places";
-    for (std::size_t s = 0; s < reels.size(); ++s) {
-        const auto noted = is_named(*reels[s]) ? places_of(*reels[s]) : std::nullopt;
-        for (std::size_t c = 0; noted && c < reels.size(); ++c) {
-            const auto sent = is_named(*reels[c]) ? std::nullopt : places_of(*reels[c]);
-            if (!sent) continue;
-            for (std::size_t game = 0; game < reels[s]->segments().size(); ++game)
-                for (std::size_t segment = 0; segment < reels[c]->segments().size(); ++segment) {
-                    if (!may_be_of(*reels[c], segment, *reels[s], game)) continue;
-                    const SegmentSpan& span = reels[c]->timeline().segments()[segment];
-                    const SegmentSpan& noted_span = reels[s]->timeline().segments()[game];
-                    const std::string ticks = sampled_ticks({std::max(span.first, noted_span.first),
-                                                             std::min(span.last, noted_span.last)});
-                    pairs += concat(
-                        "\nUNION ALL SELECT ", sql_text(paths[c]), "::VARCHAR, ", segment, ", ",
-                        sql_text(paths[s]), "::VARCHAR, ", game, ", ",
-                        sql_text(reels[s]->info().properties.at(std::string(kMatchName))),
-                        "::VARCHAR, count(*), count(n.ids), count(*) FILTER (list_contains(n.ids, "
-                        "c.id)),\n"
-                        "       count(DISTINCT (x, y)) FROM ",
-                        select_places(*sent, paths[c], segment, ticks),
-                        " c LEFT JOIN (SELECT tick, x, y, list(id) AS ids FROM ",
-                        select_places(*noted, paths[s], game, ticks),
-                        " GROUP BY ALL) n USING (tick, x, y)");
-                }
-        }
-    }
+    for (const Source& noted : servers)
+        for (const Source& sent : clients)
+            for (std::size_t game = 0; game < noted.reel.segments().size(); ++game)
+                for (std::size_t segment = 0; segment < sent.reel.segments().size(); ++segment)
+                    if (may_be_of(sent.reel, segment, noted.reel, game))
+                        pairs += "\nUNION ALL " + compare_places(sent, segment, noted, game);
     return SqlView{
         "server_games",
         concat("SELECT file, segment, server_file, server_segment, game_uuid, compared, "

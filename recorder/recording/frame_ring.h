@@ -2,8 +2,8 @@
 // The last minutes of a recording, for `record --keep-last`: in memory, or in a folder where a
 // recorder that is killed leaves them (kept_parts.h). Frames are stored as small
 // separate reels, so that ten minutes of 62 players take a few megabytes, not hundreds. Old ones
-// are dropped as a whole: a part more than requested is kept,
-// which is an eighth, of short rings a third.
+// are dropped as a whole: up to a part more than requested is kept, an eighth, of short rings a
+// third.
 
 #include <chrono>
 #include <deque>

@@ -1,6 +1,6 @@
 #pragma once
 // A file of ours in shared memory, which outlives the program. Where another program cuts the file
-// meanwhile the system would end this one (SIGBUS); here that becomes zeros in memory of its own,
+// meanwhile the system would end this one (SIGBUS); here it becomes private memory full of zeros,
 // and nobody is disconnected. At most kMostMapped at a time.
 
 #include <cstddef>
