@@ -14,15 +14,14 @@ class WatchedFile final : public ByteSink {
 public:
     // `sink` has made the file; a path that names none is not watched.
     WatchedFile(std::string path, std::unique_ptr<ByteSink> sink)
-        : path_(std::move(path)), sink_(std::move(sink)), identity_(identity_of(path_)) {}
+        : path_(std::move(path)), sink_(std::move(sink)), begun_(look_at(path_)) {}
 
     Result<void> look() const {
-        if (!identity_ || broken_) return {};
-        struct stat status {};
-        if (::lstat(path_.c_str(), &status) != 0 ||
-            FileIdentity{status.st_dev, status.st_ino} != *identity_)
+        if (!begun_ || broken_) return {};
+        const auto now = look_at(path_);
+        if (!now || now->identity != begun_->identity)
             return fail("was removed or moved while it was being written");
-        if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) != written_)
+        if (now->bytes && *now->bytes != written_)
             return fail("was changed by another program while it was being written");
         return {};
     }
@@ -40,7 +39,7 @@ public:
 private:
     std::string path_;
     std::unique_ptr<ByteSink> sink_;
-    std::optional<FileIdentity> identity_;
+    std::optional<FileLook> begun_;
     std::uint64_t written_ = 0;
     bool broken_ = false;  // its length is not known any more
 };

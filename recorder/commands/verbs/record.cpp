@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -143,16 +142,18 @@ public:
     explicit StateFiles(const std::string& state) {
         if (state.empty()) return;
         for (const std::string& path : {state, state + ".ring"})
-            files_.push_back({path, identity_of(path), size_of(path)});
+            files_.emplace_back(path, look_at(path));
     }
     void look(RecordTalk& talk) {
         std::erase_if(
             files_,
             [&talk](const auto& file) {
-                if (identity_of(file.path) == file.identity && size_of(file.path) >= file.bytes)
-                    return false;
+                const auto& [path, begun] = file;
+                const auto now = look_at(path);
+                const bool same = now && begun && now->identity == begun->identity;
+                if (same && now->bytes >= begun->bytes) return false;
                 talk.problem(
-                    {file.path +
+                    {path +
                      ": was removed, replaced or cut: the next recorder cannot go on where this "
                      "one ends; start it again when nobody plays"});
                 return true;
@@ -160,18 +161,7 @@ public:
     }
 
 private:
-    struct File {
-        std::string path{};
-        std::optional<FileIdentity> identity{};
-        std::uintmax_t bytes = 0;
-    };
-    static std::uintmax_t size_of(const std::string& path) {
-        std::error_code gone;
-        const std::uintmax_t bytes = std::filesystem::file_size(path, gone);
-        return gone ? 0 : bytes;
-    }
-
-    std::vector<File> files_{};
+    std::vector<std::pair<std::string, std::optional<FileLook>>> files_{};
 };
 
 int record(const CommandLine& line, const RecordArguments& arguments) {
