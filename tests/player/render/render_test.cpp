@@ -34,6 +34,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::unique_ptr<ReelWriter> begin_arena(const std::string& path, const tickreel_test::Match& match,
+                                        bool with_map) {
+    RecordingInfo info;
+    info.game = "teeworlds";
+    auto writer =
+        std::make_unique<ReelWriter>(std::move(*create_file(path, IfExists::Replace)), info);
+    for (const ItemType& type : match.schema.types()) writer->add_type(type);
+    writer->begin_segment({"arena", "", ""});
+    if (with_map)
+        writer->add_attachment({"maps/arena.map", "application/x-teeworlds-map",
+                                tickreel_test::plain_map(tickreel_test::arena_rows())});
+    return writer;
+}
+
 // A folder for one test, with a recording of 2 s of the fictional match.
 struct Place {
     fs::path folder;
@@ -44,16 +58,9 @@ struct Place {
         fs::remove_all(folder);
         fs::create_directories(folder);
         reel = path("match.reel");
-        RecordingInfo info;
-        info.game = "teeworlds";
-        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
         tickreel_test::Match match = tickreel_test::arena_match();
-        for (const ItemType& type : match.schema.types()) writer.add_type(type);
-        writer.begin_segment({"arena", "", ""});
-        if (with_map) {
-            writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
-                                   tickreel_test::plain_map(tickreel_test::arena_rows())});
-        }
+        const auto begun = begin_arena(reel, match, with_map);
+        ReelWriter& writer = *begun;
         for (int i = 0; i <= 50; ++i) {
             match.frame.tick = 1000 + 2 * i;
             match.player(0, 240 + 4 * i, 145, "nameless");
@@ -82,12 +89,9 @@ struct PlaceWithGap {
     std::string reel = place.path("gap.reel");
 
     PlaceWithGap() {
-        RecordingInfo info;
-        info.game = "teeworlds";
-        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
         tickreel_test::Match match = tickreel_test::arena_match();
-        for (const ItemType& type : match.schema.types()) writer.add_type(type);
-        writer.begin_segment({"arena", "", ""});
+        const auto begun = begin_arena(reel, match, false);
+        ReelWriter& writer = *begun;
         for (int i = 0; i <= 25; ++i) {
             const bool behind = i == 25;
             match.frame.tick = 1000 + 2 * i + (behind ? 10 : 0);
@@ -351,14 +355,9 @@ TEST_CASE("of several players with one name the first stays followed, and it is 
     const Place place("namesakes");
     const std::string reel = place.path("twins.reel");
     {
-        RecordingInfo info;
-        info.game = "teeworlds";
-        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), info);
         tickreel_test::Match match = tickreel_test::arena_match();
-        for (const ItemType& type : match.schema.types()) writer.add_type(type);
-        writer.begin_segment({"arena", "", ""});
-        writer.add_attachment({"maps/arena.map", "application/x-teeworlds-map",
-                               tickreel_test::plain_map(tickreel_test::arena_rows())});
+        const auto begun = begin_arena(reel, match, true);
+        ReelWriter& writer = *begun;
         for (int i = 0; i <= 20; ++i) {
             match.frame.tick = 1000 + 2 * i;
             match.player(9, 600, 250, "twin");
