@@ -82,13 +82,13 @@ rm -rf "$root/srv/tickreel"
 git clone -q "$source" "$root/srv/tickreel"
 here=$root/srv/tickreel
 
-# The purpose of the packages: the recorder between the embedded server and its bots, started by the
-# unit, and the player's pictures. tickreel-match is in no package.
+# The purpose of the packages: the recorder between the embedded server and its bots, as the unit
+# starts it, and the player's pictures. tickreel-match is in no package.
 try_packages() {
     bare "$installed"
     mkdir "$installed/srv/packages"
     cp "$here"/build/packages/*.deb "$here/build/release/bin/tickreel-match" "$here/demos/make_sample.sh" \
-        "$here/demos/library_example/"* "$installed/srv/packages/"
+        "$here/tests/as_the_unit.sh" "$here/demos/library_example/"* "$installed/srv/packages/"
     enter "$installed" /srv/packages 'set -e
         apt-get update -qq
         apt-get install -y -qq --no-install-recommends ./tickreel_*.deb >/dev/null
@@ -98,7 +98,9 @@ try_packages() {
         tickreel verify --strict /srv/match.reel
         tickreel sql /srv/match.reel "select count(*) from kill"
         test -s /usr/share/man/man1/tickreel.1* || test -s /usr/share/man/man1/tickreel.1
-        test -s /usr/lib/systemd/system/tickreel@.service || test -s /lib/systemd/system/tickreel@.service
+        unit=/usr/lib/systemd/system/tickreel@.service
+        test -s $unit || unit=/lib/systemd/system/tickreel@.service
+        ./as_the_unit.sh $unit ./tickreel-match
         apt-get install -y -qq --no-install-recommends ./tickreel-player_*.deb >/dev/null
         tickreel render /srv/match.reel --tick 50% -o /srv/match.png
         test -s /srv/match.png

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the recorder into a temporary folder: the systemd unit starts the program that is there,
-# and the licences are beside it.
+# Installs the recorder into a temporary folder: the systemd unit starts the program that is there and
+# records a match, and the licences are beside it.
 # usage: installed.sh BUILD_DIR CMAKE
 set -euo pipefail
 build=$1 cmake=$2
 work=$(mktemp -d)
+chmod 755 "$work" # the unit's account has no rights
 trap 'rm -rf "$work"' EXIT
 fail() { echo "installed.sh: $*" >&2 && exit 1; }
 
@@ -19,3 +20,4 @@ for text in LICENSE NOTICE; do
     cmp "$(dirname "$0")/../$text" "$work/prefix/share/doc/tickreel/$text" || fail "$text is not installed"
 done
 echo "the installed unit starts the installed program"
+"$(dirname "$0")/as_the_unit.sh" "$unit" "$build/bin/tickreel-match"
