@@ -7,8 +7,6 @@
 #include "recorder/recording/watched_file.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/sha256.h"
-#include "tickreel/model/find_name.h"
-#include "tickreel/model/row.h"
 
 namespace tickreel {
 
@@ -25,43 +23,6 @@ ReelOptions packed(const Game& game, const RecordingOptions& options) {
     return reel;
 }
 
-// Who a client says it is: an event with a name, about nobody else.
-std::string speaker_of(const Schema& schema, const Frame& frame) {
-    for (const Event& event : frame.events) {
-        const ItemType& type = schema[event.type];
-        const auto name = find_role(type, Role::Name);
-        if (!name || find_role(type, Role::Owner) || find_role(type, Role::Text)) continue;
-        const Value value = read_field(type, event.row, *name);
-        if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    }
-    return {};
-}
-
-// The name that an item of this player has.
-std::string name_of(const Schema& schema, const Snapshot& snapshot, EntityId player) {
-    for (const Item item : snapshot) {
-        const ItemType& type = schema[item.key.type];
-        const auto name = item.key.entity == player ? find_role(type, Role::Name) : std::nullopt;
-        if (!name) continue;
-        const Value value = read_field(type, item.row, *name);
-        if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    }
-    return {};
-}
-
-// A snapshot says it as long as the client plays, also to a recorder that came later.
-std::string own_name(const Schema& schema, const Snapshot& snapshot,
-                     std::span<const std::pair<TypeId, std::size_t>> flags) {
-    for (const Item item : snapshot)
-        for (const auto& [type, field] : flags) {
-            if (item.key.type != type) continue;
-            const Value value = read_field(schema[type], item.row, field);
-            if (const bool* own = std::get_if<bool>(&value); own != nullptr && *own)
-                return name_of(schema, snapshot, item.key.entity);
-        }
-    return {};
-}
-
 std::uint64_t& counter_for(RecordedFile& file, WireChecksum checksum) {
     if (checksum == WireChecksum::Ok) return file.wire_ok;
     return checksum == WireChecksum::Mismatch ? file.wire_mismatch : file.wire_absent;
@@ -71,7 +32,12 @@ std::uint64_t& counter_for(RecordedFile& file, WireChecksum checksum) {
 
 ReelFiles::ReelFiles(const Game& game, const RecordingOptions& options, FileMaker maker,
                      ProblemSink problems)
-    : game_(game), options_(options), maker_(std::move(maker)), problems_(std::move(problems)) {
+    : game_(game),
+      options_(options),
+      maker_(std::move(maker)),
+      problems_(std::move(problems)),
+      splits_(game, options_),
+      player_(game) {
     properties_["writer"] = std::string("tickreel ") + TICKREEL_VERSION;
 }
 
@@ -81,8 +47,8 @@ TypeId ReelFiles::add_type(const ItemType& type) {
     const TypeId id = schema_.add(type);
     if (ready() && schema_.size() > before) writer_->add_type(type);
     if (schema_.size() == before) return id;
-    note_fields(schema_, id, game_.match_starts, match_starts_);
-    note_fields(schema_, id, game_.own_player, own_player_);
+    splits_.note_type(schema_, id);
+    player_.note_type(schema_, id);
     return id;
 }
 
@@ -93,9 +59,8 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 }
 
 void ReelFiles::begin_segment(const Segment& segment) {
-    if ((options_.split_by_map || options_.split_by_match) && writer_) close_file();
-    if (options_.rounds) options_.rounds->begin_segment(member_);
-    match_start_.reset();
+    if (splits_.by_map() && writer_) close_file();
+    splits_.begin_segment();
     last_map_.reset();
     segments_.push_back(segment);
     const auto segment_number = static_cast<std::uint32_t>(segments_.size() - 1);
@@ -109,7 +74,7 @@ void ReelFiles::begin_segment(const Segment& segment) {
 }
 
 void ReelFiles::add_attachment(const Attachment& attachment) {
-    if (may_split()) last_map_ = attachment;
+    if (splits_.any_inside()) last_map_ = attachment;
     map_wanted_ = false;  // whatever the game itself hands over is better than what we find
     if (ready())
         write_attachment(attachment);
@@ -177,11 +142,9 @@ PlacedMarker ReelFiles::hold_marker(Marker marker) {
     return {moment, "", concat(why, "; the marker will be at the beginning of the next file")};
 }
 
-bool ReelFiles::is_full(const Frame& next) const {
-    if (!writer_) return false;
-    return split_wanted_ ||
-           (options_.split_bytes != 0 && writer_->bytes_written() >= options_.split_bytes) ||
-           (options_.split_time.count() != 0 && next.time - file_start_ >= options_.split_time);
+std::optional<SplitRule::OpenFile> ReelFiles::open_size() const {
+    if (!writer_) return std::nullopt;
+    return SplitRule::OpenFile{writer_->bytes_written(), file_start_};
 }
 
 // After a failure not at every frame: each attempt costs a system call.
@@ -222,35 +185,12 @@ void ReelFiles::split_file(const Frame& first) {
     begin_file(first, *std::move(next));
 }
 
-bool ReelFiles::match_begins(const Frame& frame) {
-    const auto start = match_start_in(schema_, match_starts_, frame.snapshot);
-    if (!start) return false;
-    const bool another =
-        match_start_ && is_another_match(*match_start_, *start, frame.tick - match_seen_);
-    match_start_ = start;
-    match_seen_ = frame.tick;
-    return another;
-}
-
-void ReelFiles::find_round(const Frame& frame, bool begins) {
-    static const Segment kNone;
-    const Segment& segment = segments_.empty() ? kNone : segments_.back();
-    const unsigned round = options_.rounds->round_of(
-        member_, {segment, frame.tick, frame.time, game_.ticks_per_second, match_start_, begins});
-    if (round != round_) split_wanted_ = true;
-    round_ = round;
-    if (writer_ && !split_wanted_) options_.rounds->count(member_, round, writer_->bytes_written());
-}
-
 void ReelFiles::add_frame(const Frame& frame) {
     newest_ = frame.moment();
     newest_time_ = frame.time;
-    const bool begins = options_.split_by_match && match_begins(frame);
-    if (options_.rounds)
-        find_round(frame, begins);
-    else if (begins)
-        split_wanted_ = true;
-    if (is_full(frame)) split_file(frame);
+    static const Segment kNone;
+    const Segment& segment = segments_.empty() ? kNone : segments_.back();
+    if (splits_.is_due(schema_, segment, frame, open_size())) split_file(frame);
     if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) {
         lose(1);
@@ -287,8 +227,8 @@ void ReelFiles::count(const Frame& frame) {
 FileNameFields ReelFiles::wish_for(const Frame& first) const {
     FileNameFields fields;
     fields.part = parts_;
-    fields.round = round_;
-    fields.player = player_;
+    fields.round = splits_.round();
+    fields.player = player_.name();
     fields.start = first.time;
     const auto protocol = properties_.find("protocol");
     fields.protocol = protocol == properties_.end() ? game_.id : protocol->second;
@@ -354,8 +294,7 @@ void ReelFiles::fail_file(const std::string& error) {
 }
 
 Result<NewFile> ReelFiles::make_file(const Frame& first) {
-    if (player_.empty()) player_ = own_name(schema_, first.snapshot, own_player_);
-    if (player_.empty()) player_ = speaker_of(schema_, first);
+    player_.look(schema_, first);
     ++parts_;
     Result<NewFile> made = maker_(wish_for(first));
     if (!made) --parts_;
@@ -387,7 +326,7 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     files_.back().protocol = protocol;
     last_written_ = before_file_ = losses_.last();
     file_start_ = first.time;
-    split_wanted_ = false;
+    splits_.begin_file();
     RecordingInfo info;
     info.game = game_.id;
     info.ticks_per_second = game_.ticks_per_second;
@@ -400,8 +339,7 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     attached_.clear();
     // Without splitting, segments that stayed empty keep their numbers.
     const bool last_only =
-        (options_.split_by_map || options_.split_by_match || std::exchange(split_inside_, false)) &&
-        !segments_.empty();
+        (splits_.by_map() || std::exchange(split_inside_, false)) && !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);
@@ -527,7 +465,7 @@ Result<void> ReelFiles::finish() {
 std::vector<RecordedFile> ReelFiles::files() const {
     std::vector<RecordedFile> files = files_;
     if (writer_) {
-        files.back().player = player_;
+        files.back().player = player_.name();
         if (!segments_.empty()) files.back().map = segments_.back().map;
     }
     return files;

@@ -14,17 +14,16 @@
 
 #include "recorder/games/game.h"
 #include "recorder/recording/loss_gaps.h"
-#include "recorder/recording/match_rounds.h"
-#include "recorder/recording/match_start.h"
 #include "recorder/recording/name_pattern.h"
+#include "recorder/recording/recorded_player.h"
+#include "recorder/recording/recording_options.h"
 #include "recorder/recording/recording_sink.h"
-#include "recorder/recording/type_teacher.h"
+#include "recorder/recording/split_rule.h"
 #include "tickreel/reel/reel_writer.h"
 #include "tickreel/reel/statistics.h"
 
 namespace tickreel {
 
-class LiveTails;
 class WatchedFile;
 
 // Creates the file of the connection's `wish.part` (1, 2 ... when split); returns its path.
@@ -34,36 +33,6 @@ struct NewFile {
     std::string instead{};  // why it is in another folder than usual; "": it is not
 };
 using FileMaker = std::function<Result<NewFile>(const FileNameFields& wish)>;
-
-// The options of `record --keep-last`: minutes to keep, and what triggers a clip.
-struct ClipTrigger {
-    std::string kind{};  // an event type ("kill"), or "mismatch" or "gap"
-    std::string text{};  // for events with text: what it must hold
-};
-struct ClipOptions {
-    std::chrono::nanoseconds keep{};      // before a trigger; 0: no clips, everything is recorded
-    std::chrono::nanoseconds after{};     // a trigger
-    std::vector<ClipTrigger> triggers{};  // none: one clip, when the connection ends
-    std::string folder{};  // where the minutes are kept, see kept_parts.h; "" = in memory
-};
-
-struct RecordingOptions {
-    ReelOptions reel{};
-    bool finished = false;  // what is recorded has ended: a file is imported
-    bool split_by_map = false;
-    bool split_by_match = false;                  // maps too: another map is another match
-    std::uint64_t split_bytes = 0;                // a new file after so many; 0: never
-    std::chrono::nanoseconds split_time{};        // and after so long
-    std::chrono::nanoseconds retry{};             // how long after a write error; 0: never again
-    bool inputs = true;                           // keep what the client pressed
-    bool private_chat = true;                     // keep whispers and team chat
-    bool redact = false;                          // pseudonyms for names, clans and what is said
-    std::optional<Attachment> map{};              // given by hand, for every file
-    std::shared_ptr<const TaughtTypes> taught{};  // nullptr: none
-    std::shared_ptr<LiveTails> tails{};           // nullptr: nobody may read along
-    std::shared_ptr<MatchRounds> rounds{};        // say when to split instead; nullptr: none
-    ClipOptions clips{};
-};
 
 class ReelFiles final : public RecordingSink {
 public:
@@ -86,12 +55,7 @@ public:
     std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;
     bool failed() const override { return failed_ && options_.retry.count() == 0; }
-    void split() override {
-        if (options_.rounds)
-            options_.rounds->split();  // all clients together
-        else
-            split_wanted_ = true;
-    }
+    void split() override { splits_.ask(); }
     void look_at_file() override;
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
@@ -113,7 +77,6 @@ private:
     bool waits(const Frame& first) const;
     FileNameFields wish_for(const Frame& first) const;
     bool may_open(const Frame& first);
-    bool is_full(const Frame& next) const;
     void fail_file(const std::string& error);
     void end_failed_file(const std::string& error);
     void note_written();
@@ -129,13 +92,8 @@ private:
     void attach_map();
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
-    bool match_begins(const Frame& frame);
-    void find_round(const Frame& frame, bool begins);
     bool ready() const { return writer_ && !failed_; }
-    bool may_split() const {
-        return options_.split_bytes != 0 || options_.split_time.count() != 0 ||
-               options_.split_by_match || options_.rounds != nullptr;
-    }
+    std::optional<SplitRule::OpenFile> open_size() const;
 
     // A frame of the open chunk: lost if the file fails.
     struct Unwritten {
@@ -156,20 +114,14 @@ private:
     std::map<std::string, std::string> attached_;  // in the open file: name, sha256
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
-    bool split_wanted_ = false;
-    MatchRounds::Member member_{};           // of options_.rounds
-    unsigned round_ = 0;                     // of the newest frame; 0: there are none
-    std::vector<TypeField> match_starts_{};  // of the game, as far as they have come
-    std::vector<TypeField> own_player_{};    // likewise
-    std::optional<Tick> match_start_{};      // of the running match
-    Tick match_seen_ = 0;                    // the tick at which it said so
-    bool split_inside_ = false;              // the next file begins inside a segment
-    bool failure_reported_ = false;          // and not yet that it goes on
-    bool split_reported_ = false;            // that no other file can begin
-    Moment last_written_{0, kNoTick};        // in a file that is still there
-    Moment before_file_{0, kNoTick};         // the last one before the open file
+    SplitRule splits_;
+    bool split_inside_ = false;        // the next file begins inside a segment
+    bool failure_reported_ = false;    // and not yet that it goes on
+    bool split_reported_ = false;      // that no other file can begin
+    Moment last_written_{0, kNoTick};  // in a file that is still there
+    Moment before_file_{0, kNoTick};   // the last one before the open file
     std::chrono::nanoseconds last_time_{};
-    std::string player_;                     // who this connection says it is
+    RecordedPlayer player_;
     std::chrono::nanoseconds file_start_{};  // of the open one
     std::chrono::nanoseconds retry_at_{};    // after a failure
     unsigned parts_ = 0;                     // asked for
