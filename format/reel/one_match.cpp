@@ -110,12 +110,15 @@ private:
             }
             if (!places_[item.key.type].empty() && equal_places == 0)
                 renumbered_.count(has_place(b.snapshot, key.type, item));
-            const auto before = before_ ? before_->first.snapshot.find(item.key) : std::nullopt;
-            const auto other_before = before_ ? before_->second.snapshot.find(key) : std::nullopt;
+            // Empty: not there.
+            const Row before =
+                before_ ? before_->first.snapshot.find(item.key).value_or(Row{}) : Row{};
+            const Row other_before =
+                before_ ? before_->second.snapshot.find(key).value_or(Row{}) : Row{};
             for (std::size_t w = 0; w < item.row.size(); ++w) {
                 const bool equal = item.row[w] == (*other)[w];
-                const auto moved = [w](const auto& then, Row now) {
-                    return then && then->size() == now.size() && (*then)[w] != now[w];
+                const auto moved = [w](Row then, Row now) {
+                    return then.size() == now.size() && then[w] != now[w];
                 };
                 words_.count(equal);
                 if (!equal && words_.all == words_.equal + 1) first_differing_ = a.tick;
