@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Repository checks: what lies at the top level, and that sources are formatted.
+"""Repository checks: what lies at the top level, that sources are formatted, that a type's name is no other's in its program.
 
-usage: check_repository.py top | format        (exit 77: no clang-format 14; other versions format otherwise)
+usage: check_repository.py top | format | names        (exit 77: no clang-format 14; other versions format otherwise)
 """
+import re
 import shutil
 import subprocess
 import sys
@@ -48,7 +49,44 @@ def check_format(files):
     return subprocess.run([program, "--dry-run", "--Werror", *sources]).returncode
 
 
+# What is linked together. Two types of one name there break C++'s one definition rule without a word: of the functions that
+# templates make of them, the linker takes either.
+PROGRAMS = (("format", "recorder", "demos"), ("format", "player"))
+OPENS = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? \{$")
+TYPE = re.compile(r"(?:class|struct|union|enum(?: class)?)(?: \[\[\w+\]\])? (\w+)(?: final)?(?: : [\w:<>, ]+)? ?\{")
+
+
+def types_of(file):
+    """Of its namespaces that have names."""
+    namespaces = []
+    for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
+        opens, is_type = OPENS.match(line), TYPE.match(line)
+        if opens:
+            namespaces.append(opens[1])
+        elif line.startswith("}  // namespace") and namespaces:
+            namespaces.pop()
+        elif is_type and None not in namespaces:
+            yield "::".join(namespaces + [is_type[1]])
+
+
+def check_names(files):
+    found = [(file, name) for file in files if file.endswith((".h", ".cpp")) for name in types_of(file)]
+    twins = 0
+    for program in PROGRAMS:
+        places = {}
+        for file, name in found:
+            if file.split("/")[0] in program:
+                places.setdefault(name, []).append(file)
+        for name, where in sorted(places.items()):
+            if len(where) > 1:
+                twins += 1
+                print(f"{name} is in {' and '.join(where)}")
+    print(f"{len(found)} types")
+    return 1 if twins or not found else 0
+
+
 if __name__ == "__main__":
-    if sys.argv[1:] not in (["top"], ["format"]):
+    checks = {"top": check_top, "format": check_format, "names": check_names}
+    if len(sys.argv) != 2 or sys.argv[1] not in checks:
         sys.exit(__doc__)
-    sys.exit((check_top if sys.argv[1] == "top" else check_format)(tracked()))
+    sys.exit(checks[sys.argv[1]](tracked()))

@@ -28,7 +28,7 @@ struct ItemRow {
     const Frame* frame = nullptr;
     EntityId entity = 0;
     Row row{};
-    Step step{};  // when steps are followed
+    ItemStep step{};  // when steps are followed
 };
 
 class ItemRows final : public RowCursor {

@@ -29,8 +29,8 @@ void StepMemory::begin_frame(const Frame& frame) {
     note_killed(*schema_, frame, KillsOf::BeforeSnapshot, killed_);
 }
 
-Step StepMemory::take(ItemKey item, Tick tick, Row row) {
-    Step step;
+ItemStep StepMemory::take(ItemKey item, Tick tick, Row row) {
+    ItemStep step;
     if (const auto killed = killed_.find(item.entity); killed != killed_.end())
         step.killed = killed->second;
     step.restarted = restarted_;

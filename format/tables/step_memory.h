@@ -12,7 +12,7 @@
 
 namespace tickreel {
 
-struct Step {
+struct ItemStep {
     std::optional<Tick> tick{};    // of the row before, if there is one
     std::optional<Tick> killed{};  // the last kill before the row: of its tick, before its snapshot
     std::optional<Tick> restarted{};  // the last match to begin before it
@@ -47,11 +47,13 @@ public:
     // Before the rows of each frame.
     void begin_frame(const Frame& frame);
     // The row of an item in that frame; it is the row before from now on.
-    Step take(ItemKey item, Tick tick, Row row);
+    ItemStep take(ItemKey item, Tick tick, Row row);
     // After the rows of each frame: who dies or begins anew at its tick, as later rows see it.
     void end_frame(const Frame& frame);
     // The rows before, since clear().
-    Row before(const Step& step) const { return Row(words_).subspan(step.words_at, step.words); }
+    Row before(const ItemStep& step) const {
+        return Row(words_).subspan(step.words_at, step.words);
+    }
     void clear() { words_.clear(); }
 
 private:

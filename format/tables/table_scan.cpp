@@ -156,7 +156,7 @@ void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows
             continue;
         }
         for (idx_t row = 0; row < rows.size(); ++row) {
-            const Step& step = rows[row].step;
+            const ItemStep& step = rows[row].step;
             put_tick(vector, row,
                      column == 0   ? step.tick
                      : column == 1 ? step.killed

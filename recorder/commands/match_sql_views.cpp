@@ -94,7 +94,7 @@ std::vector<SqlView> match_table_views(const std::string& gaps) {
              {}}};
 }
 
-std::string select_gaps(const std::vector<ViewGap>& gaps, const ReelReader& world,
+std::string select_gaps(const std::vector<ViewerGap>& gaps, const ReelReader& world,
                         const std::string& file, bool raw) {
     std::vector<Gap> of_all;  // what cannot be read was in the file for somebody
     if (const auto missing = missing_ticks(world, world.everything())) {
@@ -103,7 +103,7 @@ std::string select_gaps(const std::vector<ViewGap>& gaps, const ReelReader& worl
     }
     const std::string where = sql_text(file) + "::VARCHAR AS file";
     std::string rows;
-    for (const ViewGap& one : gaps)
+    for (const ViewerGap& one : gaps)
         rows += concat(rows.empty() ? "(" : ", (",
                        raw ? std::to_string(one.number + 1) : sql_text(one.viewer), ", ",
                        one.gap.from, ", ", one.gap.segment, ")");

@@ -80,8 +80,8 @@ public:
             }
         }
     }
-    std::vector<ViewGap> result() const {
-        std::vector<ViewGap> found;
+    std::vector<ViewerGap> result() const {
+        std::vector<ViewerGap> found;
         for (std::size_t i = 0; i < counters_.size(); ++i) {
             const MatchView& view = match_.views()[i];
             for (Gap gap : counters_[i].result(view.info.properties).gaps) {
@@ -103,7 +103,7 @@ private:
 class MatchTables {
 public:
     MatchTables(const MatchReader& match, ReelWriter& into,
-                std::shared_ptr<std::vector<ViewGap>> gaps)
+                std::shared_ptr<std::vector<ViewerGap>> gaps)
         : match_(match), into_(into), gaps_(match), gaps_into_(std::move(gaps)) {}
     MatchTables(const MatchTables&) = delete;
     MatchTables& operator=(const MatchTables&) = delete;
@@ -267,7 +267,7 @@ private:
     const MatchReader& match_;
     ReelWriter& into_;
     ViewGaps gaps_;
-    std::shared_ptr<std::vector<ViewGap>> gaps_into_;
+    std::shared_ptr<std::vector<ViewerGap>> gaps_into_;
     Schema world_;
     std::vector<std::vector<std::optional<TypeId>>> ids_;  // the world's, by view and its own
     ItemType sight_type_;
@@ -292,7 +292,7 @@ bool is_character(const ItemType& type) {
 }
 
 MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into,
-                                           const std::shared_ptr<std::vector<ViewGap>>& gaps) {
+                                           const std::shared_ptr<std::vector<ViewerGap>>& gaps) {
     const auto tables = std::make_shared<MatchTables>(match, into, gaps);
     return [tables](Frame& world, std::span<const std::optional<Frame>> views) {
         tables->add(world, views);

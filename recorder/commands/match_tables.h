@@ -19,7 +19,7 @@ namespace tickreel {
 bool is_character(const ItemType& type);
 
 // Ticks at which a view lacks snapshots that were sent, in moments of the union, by its name.
-struct ViewGap {
+struct ViewerGap {
     std::string viewer{};
     std::size_t number = 0;  // of the view
     Gap gap{};
@@ -27,7 +27,7 @@ struct ViewGap {
 // A MakeVisitor of open_view(). Both must outlive the visitor, which puts the gaps of the views
 // into `gaps` when it goes.
 MatchReader::WorldVisitor add_match_tables(const MatchReader& match, ReelWriter& into,
-                                           const std::shared_ptr<std::vector<ViewGap>>& gaps);
+                                           const std::shared_ptr<std::vector<ViewerGap>>& gaps);
 bool has_match_tables(const ReelReader& reel);
 // The item types of these tables.
 std::vector<std::string> match_table_types();
@@ -49,7 +49,7 @@ bool may_read_match_tables(std::string_view sql);
 // `gaps`: a SELECT of viewer, from_tick, segment and file, see select_gaps().
 std::vector<SqlView> match_table_views(const std::string& gaps);
 // Those of one union; `file` as in its tables. `raw`: viewers are numbers there.
-std::string select_gaps(const std::vector<ViewGap>& gaps, const ReelReader& world,
+std::string select_gaps(const std::vector<ViewerGap>& gaps, const ReelReader& world,
                         const std::string& file, bool raw);
 
 // What the union cannot say. Tables whose rows are of one client each and that tell nobody which:

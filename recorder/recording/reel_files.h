@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "recorder/games/game.h"
+#include "recorder/recording/client_name.h"
 #include "recorder/recording/loss_gaps.h"
 #include "recorder/recording/name_pattern.h"
-#include "recorder/recording/recorded_player.h"
 #include "recorder/recording/recording_options.h"
 #include "recorder/recording/recording_sink.h"
 #include "recorder/recording/split_rule.h"
@@ -121,7 +121,7 @@ private:
     Moment last_written_{0, kNoTick};  // in a file that is still there
     Moment before_file_{0, kNoTick};   // the last one before the open file
     std::chrono::nanoseconds last_time_{};
-    RecordedPlayer player_;
+    ClientName player_;
     std::chrono::nanoseconds file_start_{};  // of the open one
     std::chrono::nanoseconds retry_at_{};    // after a failure
     unsigned parts_ = 0;                     // asked for

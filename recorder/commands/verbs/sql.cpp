@@ -93,12 +93,12 @@ Result<SqlSource> find_source(const SqlOptions& options) {
 struct OpenedReels {
     std::vector<std::unique_ptr<ReelReader>> reels{};
     std::vector<std::string> paths{};  // of each, as the column `file` has it
-    std::vector<std::shared_ptr<std::vector<ViewGap>>> gaps{};  // of each; nullptr: no union
-    bool all = true;                                            // were opened
-    int code = kExitDone;                                       // as that of open_view()
+    std::vector<std::shared_ptr<std::vector<ViewerGap>>> gaps{};  // of each; nullptr: no union
+    bool all = true;                                              // were opened
+    int code = kExitDone;                                         // as that of open_view()
 
     void add(OpenedView view, const std::string& path,
-             std::shared_ptr<std::vector<ViewGap>> of_views = {}) {
+             std::shared_ptr<std::vector<ViewerGap>> of_views = {}) {
         all = all && view.reel != nullptr;
         if (!view.reel) return;
         code = std::max(code, view.code);
@@ -128,7 +128,7 @@ OpenedReels open_sources(const CommandLine& line, const std::vector<std::string>
         if (match && all) {
             open_each_view(line, path, opened);
         } else if (match && (view.empty() || view == kUnionView)) {
-            auto gaps = std::make_shared<std::vector<ViewGap>>();
+            auto gaps = std::make_shared<std::vector<ViewerGap>>();
             const auto add = [&](const MatchReader& from, ReelWriter& into) {
                 return add_match_tables(from, into, gaps);
             };

@@ -11,9 +11,9 @@
 
 namespace tickreel {
 
-class RecordedPlayer {
+class ClientName {
 public:
-    explicit RecordedPlayer(const Game& game) : game_(game) {}
+    explicit ClientName(const Game& game) : game_(game) {}
 
     void note_type(const Schema& schema, TypeId id);
     void look(const Schema& schema, const Frame& frame);  // until it is known

@@ -1,4 +1,4 @@
-#include "recorder/recording/recorded_player.h"
+#include "recorder/recording/client_name.h"
 
 #include <span>
 #include <utility>
@@ -51,11 +51,11 @@ std::string own_name(const Schema& schema, const Snapshot& snapshot,
 
 }  // namespace
 
-void RecordedPlayer::note_type(const Schema& schema, TypeId id) {
+void ClientName::note_type(const Schema& schema, TypeId id) {
     note_fields(schema, id, game_.own_player, own_flags_);
 }
 
-void RecordedPlayer::look(const Schema& schema, const Frame& frame) {
+void ClientName::look(const Schema& schema, const Frame& frame) {
     if (name_.empty()) name_ = own_name(schema, frame.snapshot, own_flags_);
     if (name_.empty()) name_ = speaker_of(schema, frame);
 }
