@@ -1,12 +1,10 @@
 #include "recorder/commands/match_views.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "recorder/commands/output/say.h"
@@ -14,9 +12,6 @@
 #include "recorder/commands/verbs/merge_views.h"
 #include "recorder/recording/kept_parts.h"
 #include "recorder/recording/match_start.h"
-#include "tickreel/base/errno_text.h"
-#include "tickreel/base/parse_number.h"
-#include "tickreel/base/sha256.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/match_merge.h"
@@ -27,16 +22,6 @@ namespace tickreel {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr unsigned kMostFolders = 10000;
-constexpr mode_t kFolderMode = 0750;
-
-std::unique_ptr<ReelReader> open_view(const std::string& path) {
-    auto file = open_file(path);
-    if (!file) return nullptr;
-    auto reel = ReelReader::open(*std::move(file));
-    return reel ? *std::move(reel) : nullptr;
-}
 
 // A client that came just before the recorder was killed: its file has nothing but definitions.
 bool has_no_snapshot(const ReelReader& reel) {
@@ -66,25 +51,6 @@ FileNameFields fields_of(const std::vector<std::string>& views) {
         fields.protocol = protocol == info.properties.end() ? info.game : protocol->second;
     }
     return fields;
-}
-
-// In the order in which the clients came: a server sends to them in that order, so that one view
-// foretells when the next one got its snapshot. The second recording of a client behind its first.
-std::vector<std::string> recordings_in(const std::string& folder) {
-    std::vector<std::pair<std::chrono::nanoseconds, std::string>> found;
-    std::error_code error;
-    for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator();
-         it.increment(error))
-        if (it->path().extension() == ".reel") {
-            const auto reel = open_view(it->path().string());
-            found.emplace_back(reel ? reel->info().start : std::chrono::nanoseconds(),
-                               it->path().stem().string());
-        }
-    std::sort(found.begin(), found.end());
-    std::vector<std::string> paths;
-    for (const auto& [start, stem] : found)
-        paths.push_back((fs::path(folder) / (stem + ".reel")).string());
-    return paths;
 }
 
 // In the folder of recordings that are being joined: the file to make, and which they are. Who
@@ -125,41 +91,6 @@ bool is_match_of(const std::string& path, const std::vector<std::string>& views)
     return true;
 }
 
-// Other recorders may have this fallback too: what is theirs has another name, and what an earlier
-// one of this folder left there is found.
-std::string folder_in(const std::string& fallback, const std::string& folder) {
-    // Before it can be made too.
-    std::error_code error;
-    const fs::path real = fs::weakly_canonical(fs::absolute(folder, error), error);
-    const std::string where = error ? folder : real.string();
-    const Sha256 sum = sha256({reinterpret_cast<const Byte*>(where.data()), where.size()});
-    constexpr std::size_t kBytes = 6;
-    const std::string name = fs::path(folder).stem().string() + "-" +
-                             hex(ByteView(sum).first(kBytes)) +
-                             fs::path(folder).extension().string();
-    return (fs::path(fallback) / name).string();
-}
-
-void unlock_all(std::vector<int>& locks) {
-    for (const int lock : locks) ::close(lock);
-    locks.clear();
-}
-
-// Those that are there, or none: another recorder has one of them.
-bool lock_all(const std::vector<std::string>& folders, std::vector<int>& locks) {
-    for (const std::string& folder : folders) {
-        std::error_code error;
-        if (!fs::exists(fs::symlink_status(folder, error))) continue;
-        const int lock = lock_folder(folder);
-        if (lock < 0) {
-            unlock_all(locks);
-            return false;
-        }
-        locks.push_back(lock);
-    }
-    return true;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output,
@@ -170,81 +101,25 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
     if (pattern.has_fields()) fs::create_directories(beside, error);
     if (error && fallback.empty())
         return fail("cannot make the folder ", beside, ": ", error.message());
-    const fs::path stem =
-        pattern.has_fields() ? fs::path("recording.reel") : fs::path(output.path).filename();
-    for (unsigned number = 1; number < kMostFolders; ++number) {
-        fs::path folder = fs::path(beside) / stem;
-        if (number > 1) folder = numbered_path(folder.string(), std::to_string(number));
-        folder.replace_extension(".views");
-        const std::string path =
-            beside == "." ? folder.lexically_normal().string() : folder.string();
-        const bool made = ::mkdir(path.c_str(), kFolderMode) == 0 || errno == EEXIST;
-        if (!made && fallback.empty())
-            return fail("cannot make the folder ", path, ": ", errno_text());
-        std::vector<std::string> folders{path};
-        if (!fallback.empty()) folders.push_back(folder_in(fallback, path));
-        // Locked too: it may be the only one that is there.
-        if (!fallback.empty()) fs::create_directories(folders.back(), error);
-        std::vector<int> locks;
-        if (!lock_all(folders, locks)) continue;
-        std::unique_ptr<MatchViews> views(new MatchViews(output, std::move(pattern),
-                                                         std::move(split_word), std::move(folders),
-                                                         std::move(locks)));
-        for (const unsigned round : views->rounds()) views->settle(round);
-        return views;
-    }
-    return fail("all numbers of its folder .views are taken");
-}
-
-MatchViews::~MatchViews() {
-    remove_folders(0);
-    unlock_all(locks_);
+    auto folders = ViewFolders::open(
+        beside,
+        pattern.has_fields() ? fs::path("recording.reel") : fs::path(output.path).filename(),
+        fallback);
+    if (!folders) return folders.error();
+    std::unique_ptr<MatchViews> views(
+        new MatchViews(output, std::move(pattern), std::move(split_word), *std::move(folders)));
+    for (const unsigned round : views->rounds()) views->settle(round);
+    return views;
 }
 
 std::string MatchViews::names() const {
     return braces_doubled(folder()) + "/{player}.reel";
 }
 
-std::string MatchViews::round_folder(unsigned round) {
-    return round == 0 ? "" : fmt::format("{:04}", round);
-}
-
-std::string MatchViews::path_of(const std::string& folder, unsigned round) {
-    return round == 0 ? folder : folder + "/" + round_folder(round);
-}
-
-std::vector<std::string> MatchViews::recordings_of(unsigned round) const {
-    std::vector<std::string> all;
-    for (const std::string& folder : folders_)
-        for (std::string& path : recordings_in(path_of(folder, round)))
-            all.push_back(std::move(path));
-    return all;
-}
-
-// Refused unless they are empty.
-void MatchViews::remove_folders(unsigned round) const {
-    for (const std::string& folder : folders_) ::rmdir(path_of(folder, round).c_str());
-}
-
-std::vector<unsigned> MatchViews::rounds() const {
-    std::vector<unsigned> rounds;
-    std::error_code error;
-    for (const std::string& folder : folders_)
-        for (auto it = fs::directory_iterator(folder, error);
-             !error && it != fs::directory_iterator(); it.increment(error))
-            if (const auto number = parse_number<unsigned>(it->path().filename().string());
-                number && *number > 0 && it->path().filename() == round_folder(*number))
-                rounds.push_back(*number);
-    if (!recordings_of(0).empty()) rounds.push_back(0);
-    std::sort(rounds.begin(), rounds.end());
-    rounds.erase(std::unique(rounds.begin(), rounds.end()), rounds.end());
-    return rounds;
-}
-
 std::vector<std::string> MatchViews::recordings() const {
     std::vector<std::string> all;
     for (const unsigned round : rounds())
-        for (std::string& path : recordings_of(round)) all.push_back(std::move(path));
+        for (std::string& path : folders_->recordings_of(round)) all.push_back(std::move(path));
     return all;
 }
 
@@ -254,7 +129,7 @@ void MatchViews::go_on(MatchRounds& rounds) const {
     std::unique_ptr<ReelReader> newest;
     std::chrono::nanoseconds begin{};
     Frame last;
-    for (const std::string& path : recordings_of(known.back())) {
+    for (const std::string& path : folders_->recordings_of(known.back())) {
         auto reel = open_view(path);
         if (!reel || reel->chunks().empty()) continue;
         const auto frame = reel->at(reel->timeline().last());
@@ -331,31 +206,9 @@ void MatchViews::leave(const CommandLine& line) {
                                     next_command(files, match)));
 }
 
-// Under another name no recorder takes them for views of its match.
-std::string MatchViews::put_aside(const MatchJob& job) const {
-    std::vector<std::string> places;
-    for (const std::string& folder : folders_) {
-        const std::string kept = fs::path(folder).replace_extension(".kept").string();
-        std::string path;
-        std::error_code error;
-        for (const std::string& view : job.views) {
-            if (!fs::equivalent(fs::path(view).parent_path(), path_of(folder, job.round), error))
-                continue;
-            for (unsigned number = 1; path.empty() && number < kMostFolders; ++number) {
-                std::string one = number == 1 ? kept : numbered_path(kept, std::to_string(number));
-                if (fs::create_directory(one, error)) path = std::move(one);
-            }
-            fs::rename(view, fs::path(path) / fs::path(view).filename(), error);
-            if (error) path = path_of(folder, job.round);
-        }
-        if (!path.empty()) places.push_back(path);
-    }
-    return fmt::format("{}", fmt::join(places, ", "));
-}
-
 // After a recorder that was killed while it joined them.
 void MatchViews::settle(unsigned round) const {
-    const std::string folder = path_of(round);
+    const std::string folder = folders_->path_of(round);
     std::vector<std::string> views = read_note(folder);
     if (views.empty()) return;
     const int lock = round == 0 ? -1 : lock_folder(folder);
@@ -365,18 +218,18 @@ void MatchViews::settle(unsigned round) const {
     std::error_code error;
     if (is_match_of(output, views)) {
         const bool all = std::all_of(views.begin(), views.end(), is_complete);
-        if (!all) (void)put_aside({round, folder, views, output});
+        if (!all) (void)folders_->put_aside(round, views);
         for (const std::string& path : views) fs::remove(path, error);
     }
     UnfinishedFile::remove_abandoned(output);
     fs::remove(folder + "/" + kNote, error);
     if (lock >= 0) ::close(lock);
-    if (round != 0) remove_folders(round);
+    if (round != 0) folders_->remove(round);
 }
 
 std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     settle(round);
-    const MatchJob all{round, path_of(round), recordings_of(round), ""};
+    const MatchJob all{round, folders_->path_of(round), folders_->recordings_of(round), ""};
     std::error_code error;
     if (fs::exists(all.folder + "/" + kNote, error)) return {};
     fs::create_directories(all.folder, error);  // all of them may have gone to the fallback
@@ -403,7 +256,7 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     if (jobs.empty() && !unreadable.empty()) jobs.push_back({round, all.folder, {}, ""});
     if (!unreadable.empty())
         jobs.front().views.insert(jobs.front().views.end(), unreadable.begin(), unreadable.end());
-    if (jobs.empty() && round != 0) remove_folders(round);
+    if (jobs.empty() && round != 0) folders_->remove(round);
     return jobs;
 }
 
@@ -428,12 +281,13 @@ void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
     }
     if (!pattern_.has_fields()) made_.insert(job.output);
     if (code == kExitDataLost)
-        tell(put_aside(job), "the recordings stay, because not all of them could be read");
+        tell(folders_->put_aside(job.round, job.views),
+             "the recordings stay, because not all of them could be read");
     else
         for (const std::string& path : job.views)
             if (!fs::remove(path, error) || error)
                 tell(path, "is in the match file and cannot be removed: " + error.message());
-    if (job.round != 0) remove_folders(job.round);
+    if (job.round != 0) folders_->remove(job.round);
 }
 
 int MatchViews::merge(const CommandLine& line) {
@@ -443,8 +297,8 @@ int MatchViews::merge(const CommandLine& line) {
     };
     for (const unsigned round : rounds()) {
         std::vector<MatchJob> todo = jobs(round);
-        if (todo.empty() && !recordings_of(round).empty())
-            line.warn(path_of(round), "a merge of an earlier recorder is still at these");
+        if (todo.empty() && !folders_->recordings_of(round).empty())
+            line.warn(folders_->path_of(round), "a merge of an earlier recorder is still at these");
         for (MatchJob& job : todo) {
             const Result<void> begun = begin(job);
             const int code = begun ? merge_as_views(line, job.views, {job.output, output_.force},

@@ -1,8 +1,6 @@
 #pragma once
-// `record --match`: the clients' recordings are written as always, into a folder of their own
-// beside the match file, OUT.views; with --split, those of each round (see MatchRounds) into a
-// folder in that, 0001 ... What cannot be written there goes to a folder like it in that of
-// --fallback. When a match is over they become the views of its file, and only when it is there
+// `record --match`: the clients' recordings are written as always, into folders of their own
+// (ViewFolders). When a match is over they become the views of its file, and only when it is there
 // they are removed: whatever happens before, each of them is a recording.
 
 #include <functional>
@@ -14,6 +12,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/output/output_file.h"
+#include "recorder/commands/view_folders.h"
 #include "recorder/recording/match_rounds.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
@@ -33,25 +32,20 @@ public:
     // What a person is told: of this file or folder, this.
     using Tell = std::function<void(const std::string& file, const std::string& what)>;
 
-    // Takes the first of OUT.views, OUT-2.views ... that no running recorder has. What a recorder
-    // left there that was killed becomes views too. `pattern`: of `output`, without fields that
-    // name one client. `split_word`: OUT-map2.reel; "": not split. `fallback`: "" or a folder,
-    // which serves also where OUT.views cannot be made.
+    // What a recorder left in its folders that was killed becomes views too. `pattern`: of
+    // `output`, without fields that name one client. `split_word`: OUT-map2.reel; "": not split.
     static Result<std::unique_ptr<MatchViews>> open(const OutputOptions& output,
                                                     NamePattern pattern, std::string split_word,
                                                     const std::string& fallback);
     MatchViews(const MatchViews&) = delete;
     MatchViews& operator=(const MatchViews&) = delete;
-    ~MatchViews();  // removes the folders if they are empty
 
-    const std::string& folder() const { return folders_.front(); }
-    // Where recordings go that cannot be written to folder(); "": nowhere.
-    std::string fallback() const { return folders_.size() > 1 ? folders_[1] : ""; }
+    const std::string& folder() const { return folders_->usual(); }
+    std::string fallback() const { return folders_->fallback(); }
     // What to call the clients' recordings, and the folder of a round's in folder().
     std::string names() const;
-    static std::string round_folder(unsigned round);
     std::vector<std::string> recordings() const;  // of all rounds, sorted
-    std::vector<unsigned> rounds() const;         // that have recordings; 0: those of no round
+    std::vector<unsigned> rounds() const { return folders_->rounds(); }
     // The newest round that an earlier recorder left goes on.
     void go_on(MatchRounds& rounds) const;
 
@@ -75,26 +69,19 @@ public:
 
 private:
     MatchViews(const OutputOptions& output, NamePattern pattern, std::string split_word,
-               std::vector<std::string> folders, std::vector<int> locks)
+               std::unique_ptr<ViewFolders> folders)
         : output_(output),
           pattern_(std::move(pattern)),
           split_word_(std::move(split_word)),
-          folders_(std::move(folders)),
-          locks_(std::move(locks)) {}
-    std::string path_of(unsigned round) const { return path_of(folder(), round); }
-    static std::string path_of(const std::string& folder, unsigned round);
-    std::vector<std::string> recordings_of(unsigned round) const;
-    void remove_folders(unsigned round) const;
+          folders_(std::move(folders)) {}
     std::string free_name(const std::vector<std::string>& views);
     std::string next_command(const std::vector<std::string>& files, const std::string& match) const;
-    std::string put_aside(const MatchJob& job) const;  // says where they are now
     void settle(unsigned round) const;
 
     OutputOptions output_;
     NamePattern pattern_;
     std::string split_word_;
-    std::vector<std::string> folders_;        // one, or with that of the fallback
-    std::vector<int> locks_;                  // of those that were there when it began
+    std::unique_ptr<ViewFolders> folders_;
     std::map<std::string, unsigned> open_{};  // files, and their round
     std::set<std::string> made_{};            // names without fields
 };

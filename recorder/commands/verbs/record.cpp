@@ -84,7 +84,7 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     options.recording.private_chat = arguments.private_chat;
     options.make_file = [files, match](const FileNameFields& fields) {
         if (match.views == nullptr) return files->make(fields);
-        Result<NewFile> file = files->make(fields, MatchViews::round_folder(fields.round));
+        Result<NewFile> file = files->make(fields, ViewFolders::round_name(fields.round));
         if (file) match.views->opened(file->path, fields.round);
         return file;
     };
