@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tickreel/base/ascii.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 namespace {
@@ -51,6 +52,13 @@ std::string_view closest_word(std::string_view word, std::span<const std::string
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
     const std::string_view closest = closest_word(word, known);
     return closest.empty() ? std::string() : "; did you mean '" + std::string(closest) + "'?";
+}
+
+std::string about_extra_word(std::string_view word, std::span<const std::string> options) {
+    if (!word.starts_with('-')) return concat("'", word, "' is one word too many");
+    const std::string_view name = word.substr(0, word.find('='));
+    const std::vector<std::string_view> known(options.begin(), options.end());
+    return concat("unknown option '", name, "'", did_you_mean(name, known));
 }
 
 }  // namespace tickreel

@@ -20,13 +20,10 @@ std::string about(const CLI::App& command, const CLI::ParseError& error) {
         std::replace(text.begin(), text.end(), '\n', ' ');
         return text;
     }
-    const std::string word = extra.front().substr(0, extra.front().find('='));
-    if (!word.starts_with('-')) return "'" + word + "' is one word too many";
     std::vector<std::string> names;
     for (const CLI::Option* option : command.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    return "unknown option '" + word + "'" + did_you_mean(word, known);
+    return about_extra_word(extra.front(), names);
 }
 
 }  // namespace

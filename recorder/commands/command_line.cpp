@@ -41,13 +41,10 @@ std::string sentence(std::string text) {
 std::string about_extra(const CLI::App& app) {
     const std::vector<std::string> extra = app.remaining();
     if (extra.empty()) return "too many words";
-    const std::string word = extra.front().substr(0, extra.front().find('='));
-    if (!word.starts_with('-')) return concat("'", word, "' is one word too many");
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    return concat("unknown option '", word, "'", did_you_mean(word, known));
+    return about_extra_word(extra.front(), names);
 }
 
 // One that was given as '': a shell's variable that is not set, not a wish for the default.

@@ -1,6 +1,8 @@
 #include "tickreel/base/did_you_mean.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 #include "tests/catch.h"
 
@@ -17,4 +19,11 @@ TEST_CASE("the closest known word is found, without regard to case") {
     CHECK(closest_word(std::string(100'000, 'k'), kKnown).empty());
     CHECK(did_you_mean("kil", kKnown) == "; did you mean 'kill'?");
     CHECK(did_you_mean("xyzzy", kKnown).empty());
+}
+
+TEST_CASE("what is wrong with a word that no option takes") {
+    const std::vector<std::string> options{"--tick", "--output"};
+    CHECK(about_extra_word("out.png", options) == "'out.png' is one word too many");
+    CHECK(about_extra_word("--tik=5", options) == "unknown option '--tik'; did you mean '--tick'?");
+    CHECK(about_extra_word("--xyzzy", options) == "unknown option '--xyzzy'");
 }

@@ -15,4 +15,7 @@ std::string_view closest_word(std::string_view word, std::span<const std::string
 // "; did you mean 'character'?" or "": appended to an error message.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
+// What is wrong with a word of a command line that none of its options ("--tick") takes.
+std::string about_extra_word(std::string_view word, std::span<const std::string> options);
+
 }  // namespace tickreel
