@@ -3,6 +3,7 @@
 #include "player/state/match_legend.h"
 #include "tests/player/state/match_sights.h"
 #include "tests/player/state/opened.h"
+#include "tests/recorder/commands/runners.h"
 #include "tests/recorder/commands/walkers.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -145,32 +146,11 @@ TEST_CASE("the player shows ghosts of a view when asked, at any tick, and of the
 
 TEST_CASE("of views in which players have other numbers it is not said that they had no snapshot") {
     const Folder folder;
-    ItemType player;
-    player.name = "Player";
-    player.shares_names = true;
-    player.fields = {{"x", FieldKind::Int32}, {"y", FieldKind::Int32}};
-    player.fields[0].roles = Role::PositionX;
-    player.fields[1].roles = Role::PositionY;
     std::vector<std::string> merge{"merge", "--views", "--one-clock", "-q"};
-    for (const auto& [name, first] :
-         {std::pair{"ann", EntityId{0}}, {"bob", EntityId{1}}, {"cem", EntityId{0}}}) {
-        merge.push_back(folder / (std::string(name) + ".reel"));
-        ReelWriter writer(*create_file(merge.back(), IfExists::Refuse), {"", 50.0, {}, {}});
-        const TypeId type = writer.add_type(player);
-        writer.begin_segment({"map", "", ""});
-        for (Tick tick = 100; tick < 200; ++tick) {
-            Frame frame;
-            frame.tick = tick;
-            frame.time = std::chrono::milliseconds(20 * tick);
-            SnapshotBuilder builder;
-            for (EntityId id = 0; id < 2; ++id) {
-                const std::int64_t x = tick * (id == first ? 1 : 2);
-                builder.set({type, id}, make_row(player, {Value(x), Value(1000 - x)}));
-            }
-            frame.snapshot = builder.build();
-            writer.add_frame(frame);
-        }
-        REQUIRE(writer.finish().ok());
+    for (const std::string name : {"ann", "bob", "cem"}) {
+        merge.push_back(folder / (name + ".reel"));
+        write_runners(merge.back(),
+                      name == "bob" ? std::vector<int>{2, 1} : std::vector<int>{1, 2});
     }
     const std::string match = folder / "match.reel";
     merge.insert(merge.end(), {"-o", match});

@@ -2,10 +2,9 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/runners.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/file.h"
-#include "tickreel/model/row.h"
-#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;
@@ -73,31 +72,10 @@ TEST_CASE("compare: a part is in step with the whole, and markers are its splits
 }
 
 TEST_CASE("compare: two servers with one map at the same time are not called one match") {
-    using namespace tickreel;
     const Folder folder;
-    ItemType player;
-    player.name = "Player";
-    player.shares_names = true;
-    player.fields = {{"x", FieldKind::Int32}};
-    player.fields[0].roles = Role::PositionX;
-    const auto write = [&](const std::string& name, std::int64_t speed) {
-        ReelWriter writer(*create_file(folder / name, IfExists::Replace), {"", 50.0, {}, {}});
-        const TypeId type = writer.add_type(player);
-        writer.begin_segment({"map", "", ""});
-        for (Tick tick = 100; tick < 200; ++tick) {
-            Frame frame;
-            frame.tick = tick;
-            frame.time = std::chrono::milliseconds(20 * tick);
-            SnapshotBuilder builder;
-            builder.set({type, 0}, make_row(player, {Value(tick * speed)}));
-            frame.snapshot = builder.build();
-            writer.add_frame(frame);
-        }
-        REQUIRE(writer.finish().ok());
-    };
-    write("a.reel", 1);
-    write("b.reel", 1);
-    write("c.reel", 3);
+    write_runners(folder / "a.reel", {1});
+    write_runners(folder / "b.reel", {1});
+    write_runners(folder / "c.reel", {3});
     const auto says = [&](const char* other) {
         return run_tickreel({"compare", folder / "a.reel", folder / other}).out;
     };

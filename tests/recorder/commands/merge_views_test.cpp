@@ -4,10 +4,10 @@
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/commands/runners.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
-#include "tickreel/model/row.h"
 #include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -312,32 +312,10 @@ TEST_CASE("merge --views refuses recordings that are not of one match, and says 
 }
 
 TEST_CASE("views in which the server numbers players otherwise are named, in every place") {
-    using namespace tickreel;
     const Folder folder;
-    ItemType player;
-    player.name = "Player";
-    player.shares_names = true;
-    player.fields = {{"x", FieldKind::Int32}};
-    player.fields[0].roles = Role::PositionX;
-    const auto write = [&](const std::string& name, EntityId first) {
-        ReelWriter writer(*create_file(folder / name, IfExists::Replace), {"", 50.0, {}, {}});
-        const TypeId type = writer.add_type(player);
-        writer.begin_segment({"map", "", ""});
-        for (Tick tick = 100; tick < 200; ++tick) {
-            Frame frame;
-            frame.tick = tick;
-            frame.time = std::chrono::milliseconds(20 * tick);
-            SnapshotBuilder builder;
-            for (EntityId id = 0; id < 2; ++id)
-                builder.set({type, id}, make_row(player, {Value(tick * (id == first ? 1 : 2))}));
-            frame.snapshot = builder.build();
-            writer.add_frame(frame);
-        }
-        REQUIRE(writer.finish().ok());
-    };
-    write("ann.reel", 0);
-    write("bob.reel", 1);
-    write("cem.reel", 0);
+    write_runners(folder / "ann.reel", {1, 2});
+    write_runners(folder / "bob.reel", {2, 1});
+    write_runners(folder / "cem.reel", {1, 2});
     const auto merge = [&](const std::string& last) {
         return run_tickreel({"merge", "--views", "--one-clock", "-f", folder / "ann.reel",
                              folder / last, folder / "cem.reel", "-o", folder / "match.reel"});
@@ -368,7 +346,7 @@ TEST_CASE("views in which the server numbers players otherwise are named, in eve
     CHECK_THAT(run_tickreel({"query", match, "Player.x > 0", "--view", "bob"}).err, !says);
     CHECK_THAT(run_tickreel({"query", folder / "union.reel", "Player.x > 0"}).err,
                contains("numbers the players otherwise for view 2: the union has"));
-    write("dan.reel", 0);
+    write_runners(folder / "dan.reel", {1, 2});
     const Ran joined = merge("dan.reel");
     CHECK(joined.code == 0);
     CHECK_THAT(joined.err, !says);
