@@ -39,12 +39,10 @@ std::string sentence(std::string text) {
 
 // About the first word that no option takes.
 std::string about_extra(const CLI::App& app) {
-    const std::vector<std::string> extra = app.remaining();
-    if (extra.empty()) return "too many words";
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    return about_extra_word(extra.front(), names);
+    return about_extra_word(app.remaining().front(), names);
 }
 
 // One that was given as '': a shell's variable that is not set, not a wish for the default.
@@ -144,10 +142,10 @@ std::optional<int> CommandLine::parse() {
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}\n", app_->help());
         return kExitDone;
-    } catch (const CLI::ExtrasError&) {
-        return misused(about_extra(*app_));
     } catch (const CLI::ParseError& error) {
-        return misused(sentence(error.what()));
+        // First what may be the cause of the error.
+        const bool extra = !app_->remaining().empty();
+        return misused(extra ? about_extra(*app_) : sentence(error.what()));
     }
     if (const std::string empty = empty_option(*app_, may_be_empty_); !empty.empty())
         return misused(concat(empty, " is empty"));

@@ -35,6 +35,9 @@ TEST_CASE("what no command takes is named in the words of the others, on one lin
          "--help'\n"},
         {{"cat", "x.reel", "--zzz=3"},
          "tickreel cat: unknown option '--zzz'; see 'tickreel cat --help'\n"},
+        {{"cat", "--tyeps", "A"},
+         "tickreel cat: unknown option '--tyeps'; did you mean '--types'?; see 'tickreel cat "
+         "--help'\n"},
         {{"info"}, "tickreel info: FILE is required; see 'tickreel info --help'\n"},
         {{"at", "x.reel", "1", "2"},
          "tickreel at: '2' is one word too many; see 'tickreel at --help'\n"},
