@@ -4,6 +4,8 @@
 #include <chrono>
 
 #include "recorder/commands/match_tables.h"
+#include "recorder/games/game.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/find_name.h"
 #include "tickreel/reel/match_merge.h"
@@ -36,7 +38,7 @@ std::optional<Places> places_of(const ReelReader& reel) {
     return std::nullopt;
 }
 
-bool is_named(const ReelReader& reel) {
+bool is_noted_by_server(const ReelReader& reel) {
     return reel.info().properties.contains(std::string(kMatchName));
 }
 
@@ -98,7 +100,7 @@ std::optional<SqlView> server_games_view(const std::vector<std::string>& paths,
     std::vector<Source> servers, clients;
     bool any_server = false;
     for (std::size_t i = 0; i < reels.size(); ++i) {
-        const bool server = is_named(*reels[i]);
+        const bool server = is_noted_by_server(*reels[i]);
         any_server = any_server || server;
         if (auto places = places_of(*reels[i]))
             (server ? servers : clients).push_back({*reels[i], paths[i], *std::move(places)});
@@ -120,6 +122,30 @@ std::optional<SqlView> server_games_view(const std::vector<std::string>& paths,
                pairs, ")\nWHERE equal >= ", kEqualShare, " * compared AND places >= ", kFewPlaces),
         false,
         {}};
+}
+
+std::vector<std::string> tables_not_noted(std::span<const std::unique_ptr<ReelReader>> reels) {
+    std::vector<std::string> names;
+    const auto any_has = [&](std::string_view type) {
+        return std::any_of(reels.begin(), reels.end(),
+                           [&](const auto& reel) { return reel->schema().find(type).has_value(); });
+    };
+    for (const auto& reel : reels) {
+        if (!is_noted_by_server(*reel)) return {};
+        const Game* game = find_game(reel->info().game);
+        if (game == nullptr) continue;
+        Schema usual;
+        if (game->add_usual_types != nullptr) game->add_usual_types(usual);
+        for (const ItemType& type : usual.types())
+            if (!any_has(type.name))
+                names.insert(names.end(), {table_name(type.name), ascii_lower(type.name)});
+        for (const AnalysisView& view : game->views)
+            if (std::none_of(game->views.begin(), game->views.end(), [&](const auto& other) {
+                    return other.name == view.name && !other.needs.empty() && any_has(other.needs);
+                }))
+                names.emplace_back(view.name);
+    }
+    return names;
 }
 
 }  // namespace tickreel

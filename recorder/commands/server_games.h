@@ -21,4 +21,8 @@ namespace tickreel {
 std::optional<SqlView> server_games_view(const std::vector<std::string>& paths,
                                          std::span<const std::unique_ptr<ReelReader>> reels);
 
+// Usual tables and views of which servers' own notes have no rows; none if there is another
+// recording.
+std::vector<std::string> tables_not_noted(std::span<const std::unique_ptr<ReelReader>> reels);
+
 }  // namespace tickreel

@@ -88,12 +88,13 @@ struct FileExporter {
     std::unique_ptr<FrameSink> (*make)(std::unique_ptr<ByteSink> out) = nullptr;
 };
 
-// An SQL view over the tables of the game's recordings, for `sql`.
+// An SQL view over the tables of the game's recordings, for `sql`. Of several of one name all rows.
 struct AnalysisView {
     std::string_view name{};
     std::string_view sql{};      // a SELECT
     bool by_tick = false;        // a row combines rows of one tick only (`players`, steps aside)
     std::string_view rows_of{};  // the table of which each row is one of the view's rows
+    std::string_view needs{};    // a type: the view is there with recordings that have it
 };
 
 // A field of the items of a type.

@@ -47,9 +47,18 @@ FilesOfGames files_of_games(std::span<const ReelFile> files) {
     return games;
 }
 
-void add_game_views(const FilesOfGames& games, TableExtras& extras) {
+bool any_has(std::span<const ReelFile> files, const Game* game, std::string_view type) {
+    return std::any_of(
+        files.begin(), files.end(),
+        [&](const ReelFile& file) {
+            return find_game(file.reel->info().game) == game && file.reel->schema().find(type);
+        });
+}
+
+void add_game_views(std::span<const ReelFile> all, const FilesOfGames& games, TableExtras& extras) {
     for (const auto& [game, files] : games) {
         for (const AnalysisView& view : game->views) {
+            if (!view.needs.empty() && !any_has(all, game, view.needs)) continue;
             SqlView part = view_of(view);
             if (games.size() > 1) {
                 part.sql = rows_within(view.sql, files);
@@ -63,6 +72,7 @@ void add_game_views(const FilesOfGames& games, TableExtras& extras) {
             } else {
                 same->sql += "\nUNION ALL BY NAME\n" + part.sql;
                 same->by_tick = same->by_tick && part.by_tick;
+                same->rows_of.clear();
             }
         }
     }
@@ -75,7 +85,7 @@ TableExtras table_extras(std::span<const ReelFile> files) {
     const FilesOfGames games = files_of_games(files);
     for (const auto& [game, paths] : games)
         if (game->add_usual_types != nullptr) game->add_usual_types(extras.types);
-    add_game_views(games, extras);
+    add_game_views(files, games, extras);
     if (games.empty()) add_schema_views(files, extras);
     return extras;
 }

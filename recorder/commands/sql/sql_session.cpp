@@ -102,6 +102,10 @@ std::string SqlSession::run(const SqlStatement& statement, bool last) {
     if (const std::string table = find_table_read(statement.text, guard_.noted); !table.empty())
         line_.warn(guard_.file, concat("the union does not say who was sent a ", table,
                                        ", and has equal ones once; ", guard_.next));
+    if (const std::string table = find_table_read(statement.text, guard_.not_noted); !table.empty())
+        line_.warn(guard_.notes, concat("is what a server noted: it has no rows of ", table,
+                                        ", which clients are sent; 'tickreel list FILE types' says "
+                                        "what it has"));
     const WrittenFile written(statement.text);
     Interrupter interrupter(database_, stop_);
     const auto done = interrupter.stopped() ? Result<void>(fail("interrupted"))

@@ -7,12 +7,15 @@
 
 namespace tickreel {
 
-// Tables that a union of views has no rows of, or none that say whose they are.
+// Tables that a union of views has no rows of, or none that say whose they are; and those of which
+// what a server noted has none.
 struct SqlGuard {
     std::string file{};                  // such a union
     std::string next{};                  // what has those rows
     std::vector<std::string> refused{};  // the database does not have them
     std::vector<std::string> noted{};
+    std::string notes{};  // a server's, where there are no other recordings
+    std::vector<std::string> not_noted{};
 };
 
 class SqlSession {

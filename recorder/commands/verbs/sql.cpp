@@ -213,7 +213,9 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
         if (all != 0) bar.show(static_cast<double>(rows) / static_cast<double>(all));
         return false;
     });
-    const SqlGuard guard = guard_unions(opened);
+    SqlGuard guard = guard_unions(opened);
+    guard.notes = paths.front();
+    guard.not_noted = tables_not_noted(reels);
     for (const std::string& table : guard.refused)  // then no form of a statement can read them
         if (const auto gone = (*database)->run("DROP VIEW IF EXISTS " + sql_name(table)); !gone)
             return line.failed("", gone.error().message);

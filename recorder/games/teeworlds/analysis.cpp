@@ -42,6 +42,10 @@ SELECT tick, time, id, name, x / 32.0 AS x /* in tiles */, y / 32.0 AS y /* in t
        hook_state, hooked_player, health, armor, segment, file
 FROM character)";
 
+// What a server noted itself (.teehistorian).
+constexpr std::string_view kTeePositions = R"(
+SELECT tick, time, id, name, x / 32.0 AS x, y / 32.0 AS y, segment, file FROM tee)";
+
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: moves
 // between whose ends the player was killed or another round began (a respawn), and those of more
 // than 3 tiles per tick (a teleport; the fastest hook swings make 2).
@@ -57,6 +61,18 @@ FROM (SELECT tick, time, id, name, hook_state, segment, file, killed_tick, resta
 WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
   AND (killed_tick IS NULL OR killed_tick < previous_tick)
   AND (restarted_tick IS NULL OR restarted_tick < previous_tick))";
+
+// No kills are noted, but that the character was gone.
+constexpr std::string_view kTeeMoves = R"(
+SELECT tick, time, id, name, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
+       segment, file
+FROM (SELECT t.tick, t.time, id, name, t.segment, t.file, t.tick - previous_tick AS dticks,
+             (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy
+      FROM tickreel.tee_steps t
+      JOIN (SELECT tick, segment, file, lag(tick) OVER (PARTITION BY file, segment ORDER BY tick) AS before
+            FROM snapshots) s
+        ON s.file = t.file AND s.segment = t.segment AND s.tick = t.tick AND s.before = t.previous_tick)
+WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 
 // A life begins with the first snapshot that has the character, which may be unknown: others' are
 // sent only where they can be seen. It ends with the kill message, which all clients get, with the
@@ -114,6 +130,13 @@ SELECT tick, time, id, name, tick + margin AS intended_tick /* for which it was 
        fire % 2 = 1 AS fire, hook, player_flags,
        wanted_weapon, next_weapon, prev_weapon, segment, file
 FROM input)";
+
+// A server notes an input when it changes, in the tick before the one that it is for.
+constexpr std::string_view kTeeInputs = R"(
+SELECT tick, time, client_id AS id, name, tick + 1 AS intended_tick, direction, target_x, target_y,
+       degrees(atan2(target_y, target_x)) AS aim, jump, fire % 2 = 1 AS fire, hook, player_flags,
+       wanted_weapon, next_weapon, prev_weapon, segment, file
+FROM tee_input)";
 
 // What became of an input. A server answers once for each tick, so only the first input for it has
 // an answer; without one, the input or the answer was lost. The server cuts its answer to whole
@@ -215,7 +238,10 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"input_delivery", kInputDelivery, false},
      {"input_statistics", kInputStatistics, false},
      {"reactions", kReactions, false},
-     {"connection", kConnection, false}}};
+     {"connection", kConnection, false},
+     {"positions", kTeePositions, true, "", "Tee"},
+     {"moves", kTeeMoves, false, "", "Tee"},
+     {"inputs", kTeeInputs, true, "", "TeeInput"}}};
 
 void add_event_types(Schema& schema) {
     for (const auto& types : {message_types_06(), message_types_07(), message_types_ddnet()})

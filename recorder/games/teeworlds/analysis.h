@@ -8,7 +8,7 @@
 
 namespace tickreel::teeworlds {
 
-inline constexpr std::size_t kAnalysisViewCount = 10;
+inline constexpr std::size_t kAnalysisViewCount = 13;
 extern const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews;
 
 // The types that the views read: kills get a table even in a match without any.

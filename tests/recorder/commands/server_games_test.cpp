@@ -55,7 +55,68 @@ void write_game(const std::string& path, const Game& game) {
     if (const auto done = writer.finish(); !done) throw std::runtime_error(done.error().message);
 }
 
+// One player walks 4 units a tick from 10 to 20, is gone until 30 and begins anew at x = 320; an
+// input at tick 15.
+void write_notes(const std::string& path) {
+    using namespace tickreel;
+    auto file = create_file(path, IfExists::Refuse);
+    if (!file) throw std::runtime_error(file.error().message);
+    ReelWriter writer(*std::move(file), {"teeworlds", 50.0, {}, {{std::string(kMatchName), "a1"}}});
+    const TypeId tee =
+        writer.add_type({.name = "Tee", .fields = {{"x"}, {"y"}}, .shares_names = true});
+    ItemType pressed{.name = "TeeInput", .use = TypeUse::Event};
+    for (const char* field :
+         {"client_id", "direction", "target_x", "target_y", "jump", "fire", "hook", "player_flags",
+          "wanted_weapon", "next_weapon", "prev_weapon"})
+        pressed.fields.push_back({field});
+    const TypeId input = writer.add_type(pressed);
+    writer.begin_segment({"dm1", "", ""});
+    for (int tick = 10; tick < 35; ++tick) {
+        SnapshotBuilder items;
+        const int x = tick < 20 ? 4 * tick : 320 + 4 * (tick - 30);
+        if (tick < 20 || tick >= 30) items.set({tee, 3}, std::vector{x, 64});
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        if (tick == 15)
+            frame.events.push_back({input, std::vector{3, -1, 0, 100, 1, 5, 0, 1, 2, 0, 0}, true});
+        writer.add_frame(frame);
+    }
+    if (const auto done = writer.finish(); !done) throw std::runtime_error(done.error().message);
+}
+
 }  // namespace
+
+TEST_CASE(
+    "what a server noted is in the views of places, moves and inputs; others say that they lack "
+    "it") {
+    const Folder folder;
+    const std::string notes = folder / "notes.reel";
+    write_notes(notes);
+    const auto ask = [&](const std::string& question) {
+        return run_tickreel({"sql", notes, question, "--format", "csv"});
+    };
+    const Ran first = ask("SELECT count(*), min(x), max(x), max(y), count(health) FROM positions");
+    if (contains("DuckDB").match(first.err)) return;  // there is none
+    const std::string header = first.out.substr(0, first.out.find('\n') + 1);
+    CHECK(first.out.substr(header.size()) == "15,1.25,10.5,2.0,0\n");
+    CHECK(first.err.empty());
+    // Nobody moved from where they were to where they began anew.
+    const Ran moves =
+        ask("SELECT count(*) AS n, sum(distance) AS tiles, max(dticks) AS t FROM moves");
+    CHECK(moves.out == "n,tiles,t\n13,1.625,1\n");
+    const Ran within = ask("SELECT count(*) AS n FROM moves WHERE tick BETWEEN 15 AND 17");
+    CHECK(within.out == "n\n3\n");
+    const Ran inputs =
+        ask("SELECT tick, id, intended_tick AS i, round(aim) AS aim, fire, margin FROM inputs");
+    CHECK(inputs.out == "tick,id,i,aim,fire,margin\n15,3,16,90.0,true,\n");
+    for (const char* table : {"lives", "kills", "character", "sv_chat"}) {
+        const Ran ran = ask(concat("SELECT count(*) AS n FROM ", table));
+        CHECK(ran.out == "n\n0\n");
+        CHECK_THAT(ran.err, contains(concat("is what a server noted: it has no rows of ", table)));
+    }
+}
 
 TEST_CASE("sql finds the game that a server noted by the places of the players") {
     const Folder folder;
