@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "format/reel/one_match.h"
 #include "format/reel/view_rows.h"
@@ -144,12 +145,21 @@ private:
                 any = true;
                 break;
             }
-            numbered_apart = numbered_apart || (places[segment] == kNowhere && other_numbers_);
+            if (places[segment] == kNowhere && other_numbers_) apart_.insert({view, segment});
+            numbered_apart = numbered_apart || is_apart(view, segment, places[segment]);
         }
         if (!any && !one_clock_) return false;
         if (numbered_apart) plan_.numbered_apart.push_back(view);
         add(view, places);
         return true;
+    }
+
+    // Whether the players of the view's segment, or of whoever was first where it belongs, have
+    // other numbers than in a segment before.
+    bool is_apart(std::uint32_t view, std::uint32_t segment, std::uint32_t place) const {
+        if (place == kNowhere) return apart_.contains({view, segment});
+        const Part& first = plan_.segments[place].parts.front();
+        return apart_.contains({first.view, first.segment});
     }
 
     // Whether the view's segment is this one of the match; the first such says how its clock goes.
@@ -250,6 +260,7 @@ private:
     bool one_clock_;
     MatchPlan plan_;
     std::string why_;
+    std::set<std::pair<std::uint32_t, std::uint32_t>> apart_{};  // views' segments, see is_apart()
     bool other_numbers_ = false;  // in one of the segments that it was compared with
 };
 

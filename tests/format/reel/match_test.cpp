@@ -369,7 +369,7 @@ TEST_CASE("recordings of two matches are not merged, whatever their names") {
 }
 
 // Three players who run, among much that stands; the first two under these numbers.
-Bytes make_players(EntityId first, EntityId second) {
+Bytes make_players(EntityId first, EntityId second, Tick from = 100) {
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
     ItemType player;
@@ -384,7 +384,7 @@ Bytes make_players(EntityId first, EntityId second) {
     const TypeId players = writer.add_type(player);
     const TypeId walls = writer.add_type(wall);
     writer.begin_segment({"map", "", ""});
-    for (Tick tick = 100; tick < 400; tick += 2) {
+    for (Tick tick = from; tick < from + 300; tick += 2) {
         Frame frame;
         frame.tick = tick;
         frame.time = std::chrono::milliseconds(20 * tick);
@@ -416,6 +416,15 @@ TEST_CASE("views in which the server numbers players otherwise are not joined to
     CHECK(apart.segments.size() == 2);
     CHECK(apart.numbered_apart == std::vector<std::uint32_t>{1});
     CHECK(std::get<MatchPlan>(plan(0, 1, ViewClocks::OfOne)).numbered_apart.empty());
+}
+
+TEST_CASE("views from after a restart of the recorder are as much numbered apart as before it") {
+    const auto reels = open_all({make_players(0, 1), make_players(1, 0), make_players(1, 0),
+                                 make_players(0, 1, 402), make_players(1, 0, 402)});
+    const auto planned = plan_match(sources_of(reels), ViewClocks::OfOne);
+    const auto& plan = std::get<MatchPlan>(planned);
+    CHECK(plan.segments.size() == 2);
+    CHECK(plan.numbered_apart == std::vector<std::uint32_t>{1, 2, 4});
 }
 
 TEST_CASE("a damaged match file loses frames and never makes wrong ones") {
