@@ -10,6 +10,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "recorder/net/socket_sink.h"
+#include "recorder/recording/whole_path.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -83,7 +84,7 @@ Json failing_json(const std::vector<FailingRecording>& failing) {
     Json all = Json::array();
     for (const FailingRecording& one : failing)
         all.push_back({{"client", number(one.client)},
-                       {"file", one.outage.path},
+                       {"file", whole_path(one.outage.path)},
                        {"error", one.outage.error},
                        {"since", rfc3339(one.outage.since)},
                        {"snapshots_lost", number(one.outage.snapshots_lost)}});
@@ -176,7 +177,7 @@ std::string markers_ndjson(const std::optional<std::vector<MarkerOutcome>>& outc
         lines += line_of({{"client", number(client)},
                           {"segment", marker.moment.segment},
                           {"tick", number(static_cast<std::uint64_t>(marker.moment.tick))},
-                          {"file", marker.path},
+                          {"file", whole_path(marker.path)},
                           {"waits", marker.problem}});
     }
     if (!lines.empty()) return lines + done();
@@ -191,7 +192,8 @@ std::string clips_ndjson(const std::optional<std::vector<SaveOutcome>>& outcomes
                done();
     std::string lines;
     const auto add = [&](ClientId client, const std::string& path, const std::string& waits) {
-        lines += line_of({{"client", number(client)}, {"file", path}, {"waits", waits}});
+        lines +=
+            line_of({{"client", number(client)}, {"file", whole_path(path)}, {"waits", waits}});
     };
     for (const auto& [client, clip] : *outcomes) {
         for (const std::string& path : clip.paths) add(client, path, clip.waits);
@@ -212,7 +214,7 @@ std::string split_ndjson(const std::optional<std::vector<SplitOutcome>>& outcome
         if (!one.problem.empty())
             return refused("no other file can begin, and the running ones go on: " + one.problem);
         lines += line_of({{"client", number(one.client)},
-                          {"file", one.file},
+                          {"file", whole_path(one.file)},
                           {"waits", "the next snapshot begins another file"}});
     }
     return lines + done();

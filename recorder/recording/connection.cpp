@@ -1,7 +1,6 @@
 #include "recorder/recording/connection.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "recorder/recording/clip_files.h"
@@ -9,6 +8,7 @@
 #include "recorder/recording/private_talk_filter.h"
 #include "recorder/recording/recorded_end.h"
 #include "recorder/recording/redacting_sink.h"
+#include "recorder/recording/whole_path.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/forwarding_sink.h"
 
@@ -244,7 +244,7 @@ std::string Connection::last_path() const {
     const std::vector<RecordedFile> all = files_->files();
     const auto last = std::find_if(all.rbegin(), all.rend(),
                                    [](const RecordedFile& file) { return !file.path.empty(); });
-    return last == all.rend() ? "" : std::filesystem::absolute(last->path).string();
+    return last == all.rend() ? "" : whole_path(last->path);
 }
 
 std::vector<RecordedFile> Connection::files() const {

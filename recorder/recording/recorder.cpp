@@ -1,9 +1,9 @@
 #include "recorder/recording/recorder.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
+#include "recorder/recording/whole_path.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 
@@ -191,7 +191,7 @@ Recorder::Live& Recorder::live_of(std::uint64_t client) {
             Result<NewFile> file = options_.make_file(fields);
             // Before its first frame: a checkpoint may come too late.
             if (file && options_.log != nullptr)
-                options_.log->append_file(client, std::filesystem::absolute(file->path).string());
+                options_.log->append_file(client, whole_path(file->path));
             return file;
         };
         entry->second.connection = std::make_unique<Connection>(
@@ -328,7 +328,7 @@ void Recorder::finish(std::uint64_t client, Live& live) {
 void Recorder::note_closed(std::uint64_t client, Live& live, const RecordedFile& file) {
     // Before anybody takes it away.
     if (bool unreadable = false; options_.log != nullptr && !file.path.empty()) {
-        LeftFile closed{std::filesystem::absolute(file.path).string(), {}};
+        LeftFile closed{whole_path(file.path), {}};
         closed.end = recorded_end({&closed, 1}, unreadable);
         if (closed.end) options_.log->append_end(client, closed);
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -26,6 +27,11 @@ RecorderTotals of_clients(std::uint64_t count) {
             {i, i == 2 ? "\x1b[31mred" : "Aster", "arena", 10 * i, 9 * i, i, 0, 1000 * i});
     }
     return totals;
+}
+
+// The asker's folder is another one.
+std::string here(const std::string& name) {
+    return (std::filesystem::current_path() / name).string();
 }
 
 std::size_t lines_of(const std::string& text) {
@@ -118,7 +124,7 @@ TEST_CASE("what cannot be written is in the status, the metrics and /ready") {
         has(ask("/ready"),
             "\r\n\r\nrecordings cannot be written: 2 since 1970-01-02T01:00:00.000Z, 70 snapshots "
             "lost; 2-1.reel: No space left on device\n"));
-    CHECK(json()["failing"][1]["file"] == "3-1.reel");
+    CHECK(json()["failing"][1]["file"] == here("3-1.reel"));
     CHECK(json()["failing"][1]["since"] == "1970-01-02T01:00:02.000Z");
     CHECK(json()["failing"][1]["snapshots_lost"] == "30");
     CHECK(json()["snapshots_unwritten"] == "70");
@@ -146,7 +152,8 @@ TEST_CASE("the answer to a marker says where it is") {
     const MarkerOutcome waits{2, {{0, 104}, "", "no space left"}};
     const MarkerOutcome none{3, {{0, kNoTick}, "", "no snapshot has come yet"}};
     const std::string lines = markers_ndjson(MarkerAnswers::Outcomes{there, waits, none});
-    CHECK(lines.find("{\"client\":\"1\",\"segment\":0,\"tick\":\"102\",\"file\":\"1.reel\"") == 0);
+    CHECK(lines.find("{\"client\":\"1\",\"segment\":0,\"tick\":\"102\",\"file\":\"" +
+                     here("1.reel") + "\"") == 0);
     CHECK(lines.find("\"waits\":\"no space left\"") != std::string::npos);
     CHECK(last(lines)["ok"] == true);
     CHECK(last(markers_ndjson(MarkerAnswers::Outcomes{none}))["error"] ==
@@ -161,9 +168,10 @@ TEST_CASE("the answer to the order to save says in which files the clip is") {
     const SaveOutcome waits{2, {{}, "no space left", ""}};
     const SaveOutcome none{3, {{}, "", "no snapshot has come yet"}};
     CHECK(clips_ndjson(SaveAnswers::Outcomes{there, waits, none}) ==
-          "{\"client\":\"1\",\"file\":\"1.reel\",\"waits\":\"\"}\n"
-          "{\"client\":\"1\",\"file\":\"2.reel\",\"waits\":\"\"}\n"
-          "{\"client\":\"2\",\"file\":\"\",\"waits\":\"no space left\"}\n{\"ok\":true}\n");
+          "{\"client\":\"1\",\"file\":\"" + here("1.reel") +
+              "\",\"waits\":\"\"}\n{\"client\":\"1\",\"file\":\"" + here("2.reel") +
+              "\",\"waits\":\"\"}\n"
+              "{\"client\":\"2\",\"file\":\"\",\"waits\":\"no space left\"}\n{\"ok\":true}\n");
     CHECK(clips_ndjson(SaveAnswers::Outcomes{none}) ==
           "{\"ok\":false,\"error\":\"no clip was saved: no snapshot has come yet\"}\n");
     CHECK(clips_ndjson(SaveAnswers::Outcomes{}) ==
@@ -172,11 +180,13 @@ TEST_CASE("the answer to the order to save says in which files the clip is") {
 }
 
 TEST_CASE("the answer to a split says which files end, or why there is none") {
-    CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "1.reel", ""}, {2, "", ""}}) ==
-          "{\"client\":\"1\",\"file\":\"1.reel\",\"waits\":\"the next snapshot begins another "
-          "file\"}\n"
-          "{\"client\":\"2\",\"file\":\"\",\"waits\":\"the next snapshot begins another file\"}\n"
-          "{\"ok\":true}\n");
+    CHECK(
+        split_ndjson(SplitAnswers::Outcomes{{1, "1.reel", ""}, {2, "", ""}}) ==
+        "{\"client\":\"1\",\"file\":\"" + here("1.reel") +
+            "\",\"waits\":\"the next snapshot begins another "
+            "file\"}\n"
+            "{\"client\":\"2\",\"file\":\"\",\"waits\":\"the next snapshot begins another file\"}\n"
+            "{\"ok\":true}\n");
     CHECK(split_ndjson(SplitAnswers::Outcomes{}) ==
           "{\"ok\":false,\"error\":\"nobody is recorded; there is nothing to split\"}\n");
     CHECK(split_ndjson(SplitAnswers::Outcomes{{1, "1.reel", "no space left in reels"}}) ==

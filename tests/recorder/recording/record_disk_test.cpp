@@ -48,6 +48,26 @@ TEST_CASE("a recording that somebody empties while it is written is lost, and sa
     CHECK(std::filesystem::exists(folder / "2.reel"));
 }
 
+TEST_CASE("the folder that the recorder was started in vanishes: the game goes on", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::filesystem::path ours = std::filesystem::current_path();
+    std::filesystem::create_directory(folder / "there");
+    std::filesystem::current_path(folder / "there");
+    BackgroundRecorder recorder(*server, {"-o", "a.reel", "--state", folder / "state"},
+                                folder / "log");
+    std::filesystem::current_path(ours);
+    LongMatch match(*server, recorder.address());
+    match.play(100, 400);
+    std::filesystem::remove_all(folder / "there");
+    for (int i = 0; i < 500 && recorder.log().find("was removed") == std::string::npos; ++i)
+        std::this_thread::sleep_for(10ms);
+    match.play(400, 800);
+    CHECK(match.failures == 0);
+    CHECK(recorder.stop(SIGTERM) == 3);
+}
+
 TEST_CASE("a log that no disk has room for does not end the game", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
