@@ -22,6 +22,17 @@ Result<std::vector<AddressRange>> read_list(const std::string& path) {
     return list;
 }
 
+// `chosen`: the range, where it does not follow from where the server is.
+FindServer find_by_name(const ConnectArguments& arguments,
+                        const std::optional<AddressRange>& chosen) {
+    return [name = arguments.server, usual = arguments.upstream == "auto",
+            chosen](const Endpoint& before) -> Result<ServerPlace> {
+        const Result<Endpoint> server = resolve_again(name, before);
+        if (!server) return server.error();
+        return ServerPlace{*server, usual ? UpstreamAddresses::usual_range(*server) : chosen};
+    };
+}
+
 }  // namespace
 
 void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
@@ -161,6 +172,8 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
         }
         options.proxy.upstream_range = *range;
     }
+    if (has_name(arguments.server))
+        options.proxy.find_server = find_by_name(arguments, options.proxy.upstream_range);
     return options;
 }
 

@@ -30,6 +30,8 @@ public:
     virtual ~ClientStore() = default;
     virtual void put(const ClientRecord& record) = 0;
     virtual void erase(ClientId id) = 0;
+    // All that is put from now on is of the server there; of the one before, nothing is left.
+    virtual void begin_server(const Endpoint& server) = 0;
     virtual void put_front(std::uint16_t server_port, std::uint16_t our_port) = 0;
 
     // The clients of the previous proxy.

@@ -1,6 +1,7 @@
 #pragma once
 // Resolves names to endpoints with the system's resolver, which may block for seconds: call it
-// before the wire thread runs. IPv4 addresses are preferred: game servers listen there first.
+// before the wire thread runs, or on another one. IPv4 addresses are preferred: game servers listen
+// there first.
 
 #include "recorder/net/endpoint.h"
 
@@ -8,6 +9,10 @@ namespace tickreel {
 
 // "localhost:8303", "1.2.3.4:8303", "[::1]:8303".
 Result<Endpoint> resolve(std::string_view host_port);
+// Whether the host is a name, which may be somebody else's tomorrow.
+bool has_name(std::string_view host_port);
+// `before` if the name still has this address (a name may have several), else as resolve().
+Result<Endpoint> resolve_again(std::string_view host_port, const Endpoint& before);
 // The same for an address to listen on: ":8303" and "*:8303" are all IPv4 addresses.
 Result<Endpoint> resolve_local(std::string_view host_port);
 

@@ -175,6 +175,10 @@ void UdpProxy::note_question() {
 void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
     unanswered_since_ = {};
     const bool answers = state == ServerState::Answers;
+    if (answers) {
+        last_heard_ = now_;
+        unheard_ = false;
+    }
     if (answers == (std::exchange(server_, state) == ServerState::Answers)) return;
     const std::string server = to_string(options_.server);
     listener.on_problem(answers ? "the server at " + server + " answers again"
@@ -220,11 +224,56 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
                               ? now_ - client.last_seen >= options_.idle_timeout
                               : now_ - client.candidate->since >= options_.candidate_timeout;
         if (idle) gone.push_back(id);
+        // Who goes on asking is not idle.
+        if (!client.plays() && !client.answered &&
+            now_ - client.since >= options_.candidate_timeout)
+            unheard_ = true;
     }
     for (const ClientId id : gone) forget(id, listener);
     if (unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience)
         note_server(ServerState::Silent, listener);
     probe_server(listener);
+    search_server(listener);
+}
+
+// A host that is switched off refuses nothing, and who finds nobody there does not begin to play:
+// where it says nothing to anybody, one without an answer is enough to ask.
+bool UdpProxy::is_server_missed() const {
+    return server_ != ServerState::Answers || (unheard_ && now_ - last_heard_ > kServerPatience);
+}
+
+void UdpProxy::search_server(ProxyListener& listener) {
+    if (!options_.find_server || !is_server_missed()) return;
+    const auto found = search_.look(options_.find_server, options_.server, now_);
+    if (!found) return;
+    Result<void> usable;
+    if (!*found)
+        usable = found->error();
+    else if (is_same_place(front_->local(), (*found)->server))
+        usable = fail("the server's name leads to this proxy: ", to_string((*found)->server));
+    const std::string failed = usable ? "" : usable.error().message;
+    if (failed != std::exchange(search_failed_, failed) && !usable) listener.on_problem(failed);
+    if (usable && (*found)->server != options_.server) move_to(**found, listener);
+}
+
+// Who played there does not play here: what he sends next is a new client's.
+void UdpProxy::move_to(const ServerPlace& place, ProxyListener& listener) {
+    std::vector<ClientId> all;
+    for (const auto& [id, client] : table_.all()) all.push_back(id);
+    for (const ClientId id : all) forget(id, listener);
+    listener.on_problem("the server's name leads to " + to_string(place.server) +
+                        " now, and no longer to " + to_string(options_.server) +
+                        ": clients are forwarded there");
+    options_.server = place.server;
+    options_.upstream_range = place.upstream_range;
+    addresses_ = UpstreamAddresses(options_.upstream_range, options_.upstream_view);
+    if (options_.store != nullptr) {
+        options_.store->begin_server(place.server);
+        for (const auto& [port, front] : extra_fronts_)
+            options_.store->put_front(port, front->local().port);
+    }
+    probe_ = {};
+    unheard_ = false;
 }
 
 // One that fell silent has to answer somebody. Of one that refused, the clients that still count as

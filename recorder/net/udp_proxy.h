@@ -25,6 +25,7 @@
 #include "recorder/net/access_list.h"
 #include "recorder/net/client_store.h"
 #include "recorder/net/server_probe.h"
+#include "recorder/net/server_search.h"
 #include "recorder/net/stray_answers.h"
 #include "recorder/net/upstream_addresses.h"
 
@@ -52,6 +53,8 @@ struct ProxyOptions {
     UpstreamView upstream_view = UpstreamView::Ours;
     AccessList access{};
     ClientStore* store = nullptr;  // must outlive the proxy; nullptr: a restart loses the clients
+    // Asked, on another thread, while the server is missed; unset: it is where it is.
+    FindServer find_server{};
     // Whether a datagram of the server, of kMaxRedirect bytes at most, redirects its client to
     // another port. The client keeps its own port towards the server.
     std::function<std::optional<PortRedirect>(ByteView datagram)> redirect{};
@@ -111,6 +114,7 @@ public:
                                                   const Clock& clock);
 
     Endpoint local() const { return front_->local(); }
+    const Endpoint& server() const { return options_.server; }
     std::size_t clients() const { return table_.playing(); }
     std::size_t candidates() const { return table_.candidates(); }
     const ClientTable& table() const { return table_; }
@@ -145,6 +149,9 @@ private:
     enum class ServerState { Answers, Refuses, Silent };
     [[gnu::hot]] void note_server(ServerState state, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
+    bool is_server_missed() const;
+    void search_server(ProxyListener& listener);
+    void move_to(const ServerPlace& place, ProxyListener& listener);
     void look_for_strays(ProxyListener& listener);
     bool is_server(const Endpoint& from) const { return from.same_address(options_.server); }
 
@@ -218,7 +225,11 @@ private:
     TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
     ServerState server_ = ServerState::Answers;
+    TimePoint last_heard_{};  // the server
+    bool unheard_ = false;    // since then a candidate has waited long for an answer
     ServerProbe probe_{};
+    ServerSearch search_{};
+    std::string search_failed_{};  // why; "": it did not, or that is over
     StrayAnswers strays_{};
     ProxyStatistics statistics_;
 };

@@ -114,9 +114,8 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
         left.push_back(client);
         if (connection.said_goodbye) said_goodbye.push_back(client);
     }
-    std::unique_ptr<RecordingSession> session(
-        new RecordingSession(*std::move(proxy), std::move(options.recorder), clock,
-                             std::move(board), options.proxy.server, log));
+    std::unique_ptr<RecordingSession> session(new RecordingSession(
+        *std::move(proxy), std::move(options.recorder), clock, std::move(board), log));
     session->drop_who_left(left);
     for (const ClientId client : said_goodbye)
         session->resumed_ -= session->proxy_->table().all().count(client);
@@ -131,9 +130,8 @@ void RecordingSession::drop_who_left(const std::vector<ClientId>& left) {
 
 RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options,
                                    Clock& clock, std::unique_ptr<StatusBoard> board,
-                                   const Endpoint& server, RecoveryLog* log)
+                                   RecoveryLog* log)
     : board_(std::move(board)),
-      server_(server),
       proxy_(std::move(proxy)),
       recorder_(std::move(options), clock),
       to_queue_(std::make_unique<ToQueue>(recorder_.queue(), log)),
@@ -182,7 +180,7 @@ void RecordingSession::post_status() {
     board_->change([&](SessionStatus& status) {
         left = status.recorded.left;
         status.listen = proxy_->local();
-        status.server = server_;
+        status.server = proxy_->server();
         status.server_answers = proxy_->server_answers();
         status.seconds = seconds(started_);
         status.standstills = standstills_;

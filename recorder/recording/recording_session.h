@@ -72,14 +72,13 @@ public:
 private:
     class ToQueue;
     RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOptions options, Clock& clock,
-                     std::unique_ptr<StatusBoard> board, const Endpoint& server, RecoveryLog* log);
+                     std::unique_ptr<StatusBoard> board, RecoveryLog* log);
     void drop_who_left(const std::vector<ClientId>& left);
     void follow_the_clock();
     void note_standstill(const char* what, std::chrono::nanoseconds time);
     void post_status();
 
     std::unique_ptr<StatusBoard> board_;
-    Endpoint server_;
     std::unique_ptr<UdpProxy> proxy_;
     Recorder recorder_;
     std::unique_ptr<ToQueue> to_queue_;

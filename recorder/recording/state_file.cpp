@@ -140,7 +140,10 @@ void StateFile::take_over(const Endpoint& server) {
     else if (damaged > 0)
         problem_ = concat("it is damaged: ", plural(damaged, "client"),
                           " of the recorder before cannot be taken over");
-    if (same) return;
+    if (!same) begin_server(server);
+}
+
+void StateFile::begin_server(const Endpoint& server) {
     std::memset(data_, 0, kRecordsAt);
     const Header fresh{kMagic, server};
     std::memcpy(data_, &fresh, sizeof fresh);

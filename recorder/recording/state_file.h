@@ -28,6 +28,7 @@ public:
 
     void put(const ClientRecord& record) override;
     void erase(ClientId id) override;
+    void begin_server(const Endpoint& server) override;
     void put_front(std::uint16_t server_port, std::uint16_t our_port) override;
     std::vector<ClientRecord> clients() const override;
     FrontPorts fronts() const override;

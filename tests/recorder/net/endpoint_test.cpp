@@ -56,3 +56,19 @@ TEST_CASE("resolving", "[net]") {
     REQUIRE_FALSE(nowhere.ok());
     CHECK_THAT(nowhere.error().message, tickreel_test::contains("no.such.host.invalid"));
 }
+
+TEST_CASE("a name is resolved again, and what it still leads to is kept", "[net]") {
+    CHECK(has_name("localhost:8303"));
+    for (const char* address : {"127.0.0.1:8303", "[::1]:8303", "[fe80::1%lo]:8303"})
+        CHECK_FALSE(has_name(address));
+    const auto first = resolve("localhost:8303");
+    REQUIRE(first.ok());
+    const auto again = resolve_again("localhost:8303", v4_endpoint({192, 0, 2, 1}, 8303));
+    REQUIRE(again.ok());
+    CHECK(*again == *first);
+    Endpoint v6;
+    v6.address[15] = 1;
+    v6.port = 8303;
+    for (const Endpoint& one : {v4_endpoint({127, 0, 0, 1}, 8303), v6})  // what it leads to here
+        if (const auto kept = resolve_again(to_string(one), one)) CHECK(*kept == one);
+}

@@ -2,6 +2,7 @@
 
 #include "recorder/net/udp_proxy.h"
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <random>
@@ -97,6 +98,7 @@ struct Stage {
             REQUIRE(expect(client, 1).size() == 1);
         }
         ears.heard.clear();
+        join_address = upstream;
         return upstream;
     }
     UdpSocket client() const { return *UdpSocket::connect(proxy->local()); }
@@ -120,6 +122,7 @@ struct Stage {
     ForwardClock clock;
     std::unique_ptr<UdpProxy> proxy;
     Ears ears;
+    Endpoint join_address{};  // of who joined last
 };
 
 // Where nobody listens.
@@ -348,6 +351,87 @@ TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
     REQUIRE(ears.problems.size() == 2);
     CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
     CHECK(take(*late).empty());
+}
+
+TEST_CASE("a server that moves is followed when it is missed", "[net]") {
+    const UdpSocket moved = *UdpSocket::bind(v4_endpoint({127, 0, 0, 2}, 0));
+    const Endpoint at = moved.local();
+    std::atomic<int> asked = 0;
+    Result<ServerPlace> answer{ServerPlace{}};  // changed while nobody asks
+    ProxyOptions options;
+    options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    options.find_server = [&](const Endpoint&) {
+        ++asked;
+        return answer;
+    };
+    Stage stage(options);
+    const Endpoint before = stage.proxy->server();
+    answer = ServerPlace{before, options.upstream_range};
+    const auto seconds_pass = [&](int seconds) {
+        for (int i = 0; i < seconds; ++i) {
+            stage.clock.ahead += 1s;
+            stage.poll_for(5ms);
+        }
+    };
+    const UdpSocket player = stage.client();
+    stage.join(player);
+    answer = ServerPlace{at, std::nullopt};
+    // One who only asked, and got no answer, says nothing against a server that plays with others.
+    stage.client().send(Bytes(40, 'q'));
+    for (int i = 0; i < 30; ++i) {
+        REQUIRE(stage.server.send_to(Bytes{1}, stage.join_address) == Sent::Yes);
+        seconds_pass(1);
+    }
+    CHECK(asked == 0);
+    CHECK(stage.ears.problems.empty());
+    const auto is_followed = [&] {
+        seconds_pass(3);
+        CHECK(stage.proxy->server() == at);
+        CHECK(stage.proxy->clients() == 0);
+        REQUIRE_FALSE(stage.ears.problems.empty());
+        CHECK_THAT(stage.ears.problems.back(),
+                   tickreel_test::contains("leads to " + to_string(at) + " now, and no longer to " +
+                                           to_string(before)));
+        (void)take(moved);  // what it said meanwhile
+        player.send(Bytes(40, 'n'));
+        const auto arrived = stage.expect(moved, 1);
+        REQUIRE(arrived.size() == 1);
+        CHECK(arrived[0].from.address == kLoopback.address);  // without a range
+        (void)take(player);
+        REQUIRE(moved.send_to(Bytes{7}, arrived[0].from) == Sent::Yes);
+        CHECK(stage.expect(player, 1).size() == 1);
+    };
+    SECTION("while somebody plays") {
+        for (int i = 0; i < 12; ++i) {
+            player.send(Bytes{1});
+            seconds_pass(1);
+        }
+        CHECK_THAT(stage.ears.problems.front(), tickreel_test::contains("does not answer"));
+        is_followed();
+    }
+    SECTION("off, so that nobody begins to play") {
+        seconds_pass(GENERATE(3, 130));  // who left counts as a client for a while
+        CHECK(asked == 0);
+        const bool goes_on = GENERATE(false, true);
+        const UdpSocket other = stage.client();
+        for (int i = 0; i < 8; ++i) {
+            if (i == 0 || goes_on) other.send(Bytes(40, 'q'));
+            seconds_pass(1);
+        }
+        is_followed();
+        CHECK(asked == 1);
+    }
+    SECTION("to the proxy itself, or nowhere") {
+        answer = ServerPlace{stage.proxy->local(), std::nullopt};
+        for (int i = 0; i < 40; ++i) {
+            player.send(Bytes{1});
+            seconds_pass(1);
+        }
+        CHECK(asked > 1);
+        CHECK(stage.proxy->server() == before);
+        REQUIRE(stage.ears.problems.size() == 2);  // once
+        CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("leads to this proxy"));
+    }
 }
 
 TEST_CASE("answers from elsewhere are told once, with the address that they come from", "[net]") {
@@ -805,6 +889,10 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
     struct Memory final : ClientStore {
         void put(const ClientRecord& record) override { records[record.id] = record; }
         void erase(ClientId id) override { records.erase(id); }
+        void begin_server(const Endpoint&) override {
+            records.clear();
+            ports.clear();
+        }
         void put_front(std::uint16_t theirs, std::uint16_t ours) override { ports[theirs] = ours; }
         std::vector<ClientRecord> clients() const override {
             std::vector<ClientRecord> all;

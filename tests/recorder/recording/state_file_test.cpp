@@ -73,7 +73,14 @@ TEST_CASE("a full state file loses the client, not the program", "[recording]") 
 TEST_CASE("another server's clients are not taken over", "[recording]") {
     const Folder folder;
     open(folder / "state")->put(client(1));
-    CHECK(open(folder / "state", v4_endpoint({10, 0, 0, 2}, 8303))->clients().empty());
+    const Endpoint other = v4_endpoint({10, 0, 0, 2}, 8303);
+    CHECK(open(folder / "state", other)->clients().empty());
+    {
+        const auto state = open(folder / "state");
+        state->begin_server(other);  // it moved
+        state->put(client(2));
+    }
+    CHECK(open(folder / "state", other)->clients().size() == 1);
 }
 
 TEST_CASE("room that a killed recorder made and did not use is no foreign file", "[recording]") {
