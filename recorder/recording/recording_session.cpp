@@ -217,21 +217,23 @@ void RecordingSession::note_standstill(const char* what, std::chrono::nanosecond
     tell(concat(what, " for ", seconds.count(), " s: nothing was forwarded meanwhile"));
 }
 
-// A stepped wall clock changes no time within a recording; the next ones begin with it.
+// A stepped wall clock changes no time within a recording. As long as somebody is there, also new
+// ones have the time of before: all clients have one.
 void RecordingSession::follow_the_clock() {
     last_look_ = clock_.now();
     if (const auto before = std::exchange(asleep_, clock_.asleep()); asleep_ - before > kStandstill)
         note_standstill("the machine was suspended", asleep_ - before);
     const std::chrono::nanoseconds step = clock_.step();
-    if (std::chrono::abs(step) < kStep) return;
-    if (proxy_->clients() + proxy_->candidates() == 0) {
+    if (std::chrono::abs(step) >= kStep && proxy_->clients() + proxy_->candidates() == 0) {
         clock_.anchor();
-        step_reported_ = false;
-    } else if (!std::exchange(step_reported_, true)) {
-        const std::chrono::duration<double> seconds = step;
-        tell(concat("the clock was set by ", seconds.count(),
-                    " s; running recordings keep the time they began with"));
+        told_step_ = {};
+        return;
     }
+    const std::chrono::duration<double> seconds = step - told_step_;
+    if (std::chrono::abs(seconds) < kStep) return;
+    told_step_ = step;
+    tell(concat("the clock was set by ", seconds.count(),
+                " s; recordings, also new ones, keep the time of before until nobody is here"));
 }
 
 void RecordingSession::set_access(AccessList access) {
