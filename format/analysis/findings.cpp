@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 
+#include "tickreel/analysis/delay_track.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
 
@@ -141,7 +142,7 @@ private:
             return;
         }
         any_base_ = true;
-        const auto age = static_cast<std::uint64_t>(std::max<Tick>(frame.tick - wire.base_tick, 0));
+        const auto age = static_cast<std::uint64_t>(std::max<Tick>(*base_age(frame), 0));
         base_age_.see(age, frame.moment());
         if (static_cast<double>(age) > info_.ticks_per_second) old_bases_.see(frame.moment());
     }
@@ -149,9 +150,8 @@ private:
     void see_pace(const Frame& frame) {
         const Tick step = frame.tick - before_->tick;
         steps_[step].see(frame.moment());
-        const std::chrono::duration<double> due(static_cast<double>(step) / info_.ticks_per_second);
-        const auto late =
-            std::chrono::duration_cast<std::chrono::milliseconds>(frame.time - time_before_ - due);
+        const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(
+            lateness(frame.time - time_before_, step, info_.ticks_per_second));
         if (late < kLate) return;
         late_.see(frame.moment());
         latest_.see(static_cast<std::uint64_t>(late.count()), frame.moment());

@@ -30,7 +30,9 @@ public:
           publish_(publish),
           counter_(reader.info().ticks_per_second),
           derived_(reader.schema(), {reader.segments().begin(), reader.segments().end()}),
-          pace_(reader, control) {}
+          pace_(reader, control) {
+        scan_.delays = DelayTrack(reader.info().ticks_per_second);
+    }
 
     void run() {
         const Result<void> read = reader_.scan(
@@ -53,6 +55,7 @@ private:
         counter_.add(frame, reader_.schema());
         scan_.inputs.add(frame, reader_.schema(), position);
         scan_.rates.add(frame, position);
+        scan_.delays.add(frame, reader_.schema(), position);
         const Roster& names = names_.at(frame);
         derived_.add(
             frame,

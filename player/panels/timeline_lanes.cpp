@@ -104,7 +104,8 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
         lanes_.scan == context.session.scan_pointer() && lanes_.from == view.from() &&
         lanes_.to == view.to() && lanes_.integrity.size() == columns &&
         lanes_.shown == context.view.lanes && lanes_.query == context.analysis.query_pointer() &&
-        lanes_.pressed.list == shown_inputs.list && lanes_.rates.empty() != shows_rate(context);
+        lanes_.pressed.list == shown_inputs.list && lanes_.rates.empty() != shows_rate(context) &&
+        lanes_.delays.empty() != shows_delay(context);
     if (same) return;
     lanes_ = {};
     lanes_.scan = context.session.scan_pointer();
@@ -115,6 +116,7 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     lanes_.pressed = shown_inputs;
     update_inputs(context, width);
     update_rates(context, width);
+    update_delays(context, width);
     update_hits(context, width);
     lanes_.integrity.resize(columns);
     lanes_.events.resize(columns);

@@ -171,6 +171,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     if (readable && lanes_.pressed.list != nullptr)
         hover_inputs(context, lanes_.pressed, at, reach);
     if (readable && !lanes_.rates.empty()) hover_rate(context, at);
+    if (readable && !lanes_.delays.empty()) hover_delays(context, at, reach);
     const auto& events = context.session.scan().events;
     const auto slack = static_cast<std::int64_t>(one_pixel * 3) + 1;
     int shown = 0;

@@ -16,7 +16,7 @@ namespace {
 
 // Heights in unscaled pixels, from top to bottom.
 constexpr float kLabels = 17;
-constexpr float kLane = 10;  // of one kind of event, or of the hits
+constexpr float kLane = TimelinePanel::kLane;
 constexpr float kBar = 22;
 constexpr float kStrip = 13;
 
@@ -53,7 +53,8 @@ float TimelinePanel::height(const PanelContext& context) {
     const std::size_t rate = shows_rate(context) ? 1 : 0;
     const std::size_t lanes =
         std::max<std::size_t>(kinds_.size() + (hits ? 1 : 0), 2) + inputs + rate;
-    const float high = kLabels + kLane * static_cast<float>(lanes) + 1 + kBar + kStrip;
+    const float high = kLabels + kLane * static_cast<float>(lanes) + 1 +
+                       (shows_delay(context) ? kDelay : 0) + kBar + kStrip;
     return context.look.px(high);
 }
 
@@ -120,6 +121,8 @@ void TimelinePanel::draw_names(const PanelContext& context, const Area& area) co
     }
     if (!lanes_.rates.empty())
         name(rate_top(context, area), look.px(kLane - 1), ink::kSoft, "rate");
+    if (!lanes_.delays.empty())
+        name(delay_top(context, area), look.px(kDelay - 1), ink::kSoft, "delay");
     name(area.bar, look.px(kBar), ink::kDim, "activity");
     name(area.strip, look.px(kStrip), ink::kDim, "integrity");
 }
@@ -188,6 +191,7 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
               [&](std::size_t i) { return lanes_.hits[i]; });
     draw_inputs(context, area);
     draw_rates(context, area);
+    draw_delays(context, area);
     draw_strip(context, area);
 }
 

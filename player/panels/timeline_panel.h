@@ -1,14 +1,15 @@
 #pragma once
 // The whole recording as one bar: time labels, a lane for every kind of event, one for the query's
-// hits, those of inputs, of the server's rate, markers, event density, the integrity lane, in and
-// out points, and the playhead. Drag to scrub (Shift: fine), wheel to zoom, Alt+wheel to step,
-// right drag to set in and out.
+// hits, those of inputs, of the server's rate and of delays, markers, event density, the integrity
+// lane, in and out points, and the playhead. Drag to scrub (Shift: fine), wheel to zoom, Alt+wheel
+// to step, right drag to set in and out.
 
 #include <array>
 #include <vector>
 
 #include "player/panels/integrity_strip.h"
 #include "player/panels/panel.h"
+#include "player/state/delay_lane.h"
 #include "player/state/input_lanes.h"
 #include "player/state/rate_lane.h"
 #include "tickreel/analysis/query_run.h"
@@ -19,7 +20,9 @@ namespace tickreel {
 class TimelinePanel final : public Panel {
 public:
     static constexpr float kNames = 58;  // unscaled width of the names left of what is drawn
-    static constexpr float kRate = 8;    // likewise the height of what is drawn of the rate
+    static constexpr float kLane = 10;   // likewise the height of a lane
+    static constexpr float kRate = 8;    // of what is drawn of the rate
+    static constexpr float kDelay = 30;  // of the lane of delays
 
     void draw(const PanelContext& context) override;
     // How high it will be: lanes that are empty in this recording take no room. In pixels.
@@ -39,6 +42,7 @@ private:
         LaneInputs pressed{};                 // whose columns these are
         std::vector<InputColumn> inputs{};    // none: not shown
         std::vector<RateColumn> rates{};      // likewise
+        std::vector<DelayColumn> delays{};    // likewise
     };
     struct Area {  // of the bar, in pixels
         float x = 0, y = 0, width = 0;
@@ -59,6 +63,11 @@ private:
     void update_rates(const PanelContext& context, float width);
     float rate_top(const PanelContext& context, const Area& area) const;
     void draw_rates(const PanelContext& context, const Area& area) const;
+    static bool shows_delay(const PanelContext& context);
+    void update_delays(const PanelContext& context, float width);
+    float delay_top(const PanelContext& context, const Area& area) const;
+    void draw_delays(const PanelContext& context, const Area& area) const;
+    static void hover_delays(const PanelContext& context, std::int64_t at, std::int64_t reach);
     void update_hits(const PanelContext& context, float width);
     void smooth_density(const std::vector<int>& counts);
     void draw_names(const PanelContext& context, const Area& area) const;

@@ -90,7 +90,11 @@ void add_timeline_actions(ActionRegistry& a) {
          {"timeline.rate",
           "Lane of the server's rate: init, full, recover",
           {"Ctrl+Shift+U"},
-          Toggle{&ViewSettings::rate_lane, "Lane of the server's rate"}}});
+          Toggle{&ViewSettings::rate_lane, "Lane of the server's rate"}},
+         {"timeline.delay",
+          "Lane of delays: base age, ack lag, lateness",
+          {"Alt+Shift+U"},
+          Toggle{&ViewSettings::delay_lane, "Lane of delays"}}});
 }
 
 void add_map_actions(ActionRegistry& a) {

@@ -155,6 +155,7 @@ std::string session_text(const Session& session) {
                         {"inputs", session.view.inputs},
                         {"input_lanes", session.view.input_lanes},
                         {"rate_lane", session.view.rate_lane},
+                        {"delay_lane", session.view.delay_lane},
                         {"ids", session.view.ids},
                         {"hitboxes", session.view.hitboxes},
                         {"ghosts", session.view.ghosts},
@@ -193,6 +194,7 @@ Result<Session> parse_session(std::string_view text) {
         take_bool(*switches, "inputs", session.view.inputs);
         take_bool(*switches, "input_lanes", session.view.input_lanes);
         take_bool(*switches, "rate_lane", session.view.rate_lane);
+        take_bool(*switches, "delay_lane", session.view.delay_lane);
         take_bool(*switches, "ids", session.view.ids);
         take_bool(*switches, "hitboxes", session.view.hitboxes);
         take_bool(*switches, "ghosts", session.view.ghosts);

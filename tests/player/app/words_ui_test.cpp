@@ -327,6 +327,40 @@ TEST_CASE("the server's rate is a lane of the timeline, and the pointer tells it
     CHECK_THAT(told(400), !contains("recover"));
 }
 
+TEST_CASE("delays are a lane of the timeline, and the pointer tells the numbers and their ticks") {
+    const auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
+    writer.begin_segment({"arena", "", ""});
+    for (Tick tick = 1000; tick < 1500; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick + (tick == 1250 ? 130 : 0));
+        frame.wire.base_tick = tick == 1100 ? 1060 : tick - 4;
+        frame.wire.parts = 1;
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    Driver ui(write_file("delay_ui.reel", *bytes));
+    ui.pause();
+    ui.frames(2);
+    const float before = ui.where("timeline").height();
+    ui.key("Alt+Shift+U");
+    ui.frames(2);
+    const Box bar = ui.where("timeline");
+    CHECK(bar.height() == before + 30);
+    const auto told = [&](double position) {
+        const double x = ui.state().timeline().pixel(position, static_cast<double>(bar.width()));
+        hover(ui, bar.x0 + static_cast<float>(x), bar.y0 + 25);
+        return words(ui);
+    };
+    CHECK_THAT(told(40.5), contains("base age 4 ticks (80 ms), tick 1040") && !contains("ack lag"));
+    CHECK_THAT(told(100.5), contains("base age 40 ticks (800 ms), tick 1100"));
+    CHECK_THAT(told(250.5), contains("late 130.0 ms, tick 1250"));
+    CHECK_THAT(told(252.5), contains("early 130.0 ms, tick 1252"));
+    ui.key("Alt+Shift+U");
+    CHECK_THAT(told(40.5), !contains("base age"));
+}
+
 TEST_CASE("a long title in the chart's legend makes room for its value") {
     Driver ui(sample_file("words.reel"));
     ui.frames(1);

@@ -185,6 +185,42 @@ TEST_CASE("clicks are all presses, also those between two inputs") {
           fmt::format("segment,clicks\n0,{}\n1,{}\n", clicks[0], clicks[1]));
 }
 
+namespace {
+
+// Both ways to the server's rate and to the delays, snapshot by snapshot: the player's lanes and
+// SQL's connection.
+void check_lanes(const std::string& path) {
+    const std::unique_ptr<ReelReader> reel = opened(path);
+    const ScanPointer scan = scanned(*reel);
+    constexpr std::array<const char*, kSendRateCount> kNames{"init", "full", "recover"};
+    std::string lane = "segment,tick,rate\n";
+    const auto ignore = [](const Problem&) {};
+    REQUIRE(reel->scan(reel->everything(), ignore, [&](const Frame& frame) {
+        if (frame.wire.parts == 0) return true;
+        const auto* stretch = scan->rates.find(reel->timeline().position(frame.moment()));
+        REQUIRE(stretch != nullptr);
+        lane += fmt::format("{},{},{}\n", frame.segment, frame.tick,
+                            kNames[static_cast<std::size_t>(stretch->rate)]);
+        return true;
+    }));
+    INFO(path);
+    CHECK(lane == answer(path, "SELECT segment, tick, rate FROM connection ORDER BY 1, 2"));
+    std::string delays = "segment,tick,base_age,ack_lag,late_us\n";
+    for (std::size_t i = 0; i < scan->delays.size(); ++i) {
+        const DelayTrack::Entry entry = scan->delays[i];
+        const Moment moment = reel->timeline().moment(entry.position);
+        delays += fmt::format("{},{}", moment.segment, moment.tick);
+        for (const auto& value : entry.values)
+            delays += value ? fmt::format(",{}", *value) : std::string(",");
+        delays += '\n';
+    }
+    CHECK(delays == answer(path,
+                           "SELECT segment, tick, base_age, ack_lag, round(1000 * late_ms)::BIGINT "
+                           "AS late_us FROM connection ORDER BY 1, 2"));
+}
+
+}  // namespace
+
 // The ticks of a server that waits for its client, sends all, and loses it for a while.
 TEST_CASE("connection has the server's rate, the age of its bases and what came back") {
     const Folder folder;
@@ -234,33 +270,11 @@ TEST_CASE("connection has the server's rate, the age of its bases and what came 
           "350,recover,50,0.0,,238,45.0,1\n"
           "352,full,2,0.0,52,52,,1\n");
     CHECK(answer(path, "SELECT count(*) AS n FROM reactions") == "n\n0\n");
+    check_lanes(path);
 }
-
-namespace {
-
-// Both ways to the server's rate, snapshot by snapshot: the player's lane and SQL's connection.
-void check_rates(const std::string& path) {
-    const std::unique_ptr<ReelReader> reel = opened(path);
-    const ScanPointer scan = scanned(*reel);
-    constexpr std::array<const char*, kSendRateCount> kNames{"init", "full", "recover"};
-    std::string lane = "segment,tick,rate\n";
-    const auto ignore = [](const Problem&) {};
-    REQUIRE(reel->scan(reel->everything(), ignore, [&](const Frame& frame) {
-        if (frame.wire.parts == 0) return true;
-        const auto* stretch = scan->rates.find(reel->timeline().position(frame.moment()));
-        REQUIRE(stretch != nullptr);
-        lane += fmt::format("{},{},{}\n", frame.segment, frame.tick,
-                            kNames[static_cast<std::size_t>(stretch->rate)]);
-        return true;
-    }));
-    INFO(path);
-    CHECK(lane == answer(path, "SELECT segment, tick, rate FROM connection ORDER BY 1, 2"));
-}
-
-}  // namespace
 
 // The rule is there twice, because the player has no SQL.
-TEST_CASE("the player's lane of the server's rate is SQL's connection") {
+TEST_CASE("the player's lanes of the server's rate and of delays are SQL's connection") {
     const Folder folder;
     auto file = create_file(folder / "rates.reel", IfExists::Refuse);
     REQUIRE(file.ok());
@@ -287,8 +301,8 @@ TEST_CASE("the player's lane of the server's rate is SQL's connection") {
     CHECK(answer(folder / "rates.reel",
                  "SELECT rate, count(*) AS n FROM connection GROUP BY rate ORDER BY rate") ==
           "rate,n\nfull,9\ninit,4\nrecover,11\n");
-    check_rates(folder / "rates.reel");
-    check_rates(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+    check_lanes(folder / "rates.reel");
+    check_lanes(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
 
     const std::string capture = (captures() / "S5" / "traffic.pcap").string();
     if (!std::filesystem::exists(capture)) {
@@ -297,7 +311,7 @@ TEST_CASE("the player's lane of the server's rate is SQL's connection") {
     }
     REQUIRE(run_tickreel({"import", capture, "-o", folder / "s5.reel"}).code == 0);
     for (const char* number : {"1", "2", "3", "4", "5"})
-        check_rates(folder / concat("s5-", number, ".reel"));
+        check_lanes(folder / concat("s5-", number, ".reel"));
 }
 
 // As somebody would count it who goes through the rows.

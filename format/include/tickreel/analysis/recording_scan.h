@@ -2,7 +2,7 @@
 // Facts that need a pass over the whole recording: the checksum status of every snapshot, missing
 // snapshots and all events. Runs in the background and publishes its result as it grows; the
 // timeline, the event list and the "next problem" commands use it. Positions are those of Timeline.
-// Memory: 4 bytes per snapshot, plus EventList; events are capped (kMaxEvents, kMaxEventText), and
+// Memory: 20 bytes per snapshot, plus EventList; events are capped (kMaxEvents, kMaxEventText), and
 // the result says so.
 
 #include <functional>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tickreel/analysis/delay_track.h"
 #include "tickreel/analysis/event_list.h"
 #include "tickreel/analysis/input_track.h"
 #include "tickreel/analysis/integrity_index.h"
@@ -42,6 +43,7 @@ struct RecordingScan {
     RosterHistory roster{};  // players named by messages
     InputTrack inputs{};     // what the recorded client pressed, or everybody
     SendRates rates{};       // init, full, recover: how the sender kept the client up to date
+    DelayTrack delays{};     // of each snapshot: age of its base, lag of acknowledgements, lateness
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like; the first hundred

@@ -1,0 +1,61 @@
+#include "player/state/delay_lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "tickreel/analysis/holes.h"
+#include "tickreel/base/concat.h"
+
+namespace tickreel {
+
+int delay_level(double milliseconds, int height) {
+    const double share = std::log(std::max(milliseconds, kLeastDelay) / kLeastDelay) /
+                         std::log(kMostDelay / kLeastDelay);
+    return std::clamp(static_cast<int>(std::lround(share * (height - 1))) + 1, 1, height);
+}
+
+std::array<std::optional<DelayTrack::Worst>, kDelayCount> delays_at(const RecordingScan& scan,
+                                                                    double from, double to) {
+    const DelayTrack& delays = scan.delays;
+    const auto begin = static_cast<std::int64_t>(std::ceil(from));
+    const auto end = static_cast<std::int64_t>(std::ceil(to));
+    const std::size_t next = delays.lower_bound(begin);
+    const bool between = next == delays.size() || delays[next].position >= end;
+    if (!between) return delays.worst(begin, end);
+    if (next == 0 || next == delays.size()) return {};
+    const std::int64_t before = delays[next - 1].position;
+    // What came before says nothing of ticks whose own snapshots are missing.
+    if (hole_between(scan.holes, before, static_cast<std::int64_t>(std::floor(from)) + 1))
+        return {};
+    return delays.worst(before, before + 1);
+}
+
+std::vector<DelayColumn> delay_columns(const RecordingScan& scan, std::span<const double> edges,
+                                       int height) {
+    std::vector<DelayColumn> columns;
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+        const auto worst = delays_at(scan, edges[i], edges[i + 1]);
+        DelayColumn& column = columns.emplace_back();
+        for (std::size_t delay = 0; delay < kDelayCount; ++delay)
+            if (worst[delay])
+                column[delay] = static_cast<std::uint8_t>(delay_level(
+                    scan.delays.milliseconds(static_cast<Delay>(delay), worst[delay]->value),
+                    height));
+    }
+    return columns;
+}
+
+std::string delay_words(const DelayTrack& delays, Delay delay, std::int32_t value,
+                        std::string_view tick) {
+    const double ms = delays.milliseconds(delay, value);
+    if (delay == Delay::Late)
+        return fmt::format("{} {:.1f} ms, tick {}", value < 0 ? "early" : "late", std::abs(ms),
+                           tick);
+    return fmt::format("{} {} tick{} ({:.0f} ms), tick {}",
+                       delay == Delay::BaseAge ? "base age" : "ack lag", value,
+                       value == 1 ? "" : "s", ms, tick);
+}
+
+}  // namespace tickreel
