@@ -1,5 +1,6 @@
 #include "player/render/render.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -31,6 +32,7 @@ namespace tickreel {
 namespace {
 
 constexpr int kDataLost = 3;
+constexpr double kMostPictures = 1e6;  // of a film
 
 // The destination of a range's pictures.
 class Series {
@@ -185,6 +187,34 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+// The positions of a film's pictures. Where its range goes on to the end of the recording or of a
+// map, the last tick lasts as long as any other, and the last picture shows it at any rate.
+struct FilmPlan {
+    double from = 0;
+    double step = 1;
+    std::int64_t pictures = 0;
+    double last = 0;  // no picture lies behind it
+
+    double position(std::int64_t picture) const {
+        return std::min(from + static_cast<double>(picture) * step, last);
+    }
+};
+
+FilmPlan plan_film(const Timeline& timeline, MomentRange range, double step) {
+    const auto from = static_cast<double>(timeline.position(range.from));
+    const auto to = static_cast<double>(timeline.position(range.to));
+    const auto& segments = timeline.segments();
+    const Moment last = range.to.segment < segments.size()
+                            ? Moment{range.to.segment, segments[range.to.segment].last}
+                            : timeline.last();
+    const bool to_the_end = range.from <= last && last < range.to;
+    const double lasts = to - from + (to_the_end ? 1 : 0);
+    const double pictures = std::ceil(std::max(lasts, 0.0) / step);
+    FilmPlan plan{from, step, static_cast<std::int64_t>(std::min(pictures, kMostPictures + 1)), to};
+    if (to_the_end && plan.position(plan.pictures - 1) < plan.last) ++plan.pictures;
+    return plan;
+}
+
 // A film begins with the first picture that there is.
 Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
                            const WorkControl& control, const Complain& complain) {
@@ -192,25 +222,23 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
     const Result<MomentRange> range = parse_range(reel.timeline(), options.ticks);
     if (!range) return range.error();
     const Timeline& timeline = reel.timeline();
-    const auto from = static_cast<double>(timeline.position(range->from));
-    const auto to = static_cast<double>(timeline.position(range->to));
     const double step = timeline.ticks_per_second() / options.fps * options.speed;
-    constexpr double kMostPictures = 1e6;
-    if (!(to > from) && (range->to <= timeline.first() || timeline.last() < range->from))
+    const FilmPlan plan = plan_film(timeline, *range, step);
+    if (plan.pictures == 0 && (range->to <= timeline.first() || timeline.last() < range->from))
         return fail(outside_text(timeline, options.ticks));
-    if (!(to > from))
+    if (plan.pictures == 0)
         return fail("the range ", options.ticks, " lasts no time; --tick draws one picture");
-    if ((to - from) / step > kMostPictures)
+    if (static_cast<double>(plan.pictures) > kMostPictures)
         return fail("the range ", options.ticks, " would be more than a million pictures");
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
     warn_of_changes(timeline, options, *range, complain);
     Pictures pictures(shown.left, shown.right, options, range->to, complain);
     Image picture(options.width, options.height, rgb(0x12161d));
-    Progress progress(static_cast<std::int64_t>(std::ceil((to - from) / step)), options.quiet);
+    Progress progress(plan.pictures, options.quiet);
     bool any = false;
-    for (std::int64_t i = 0; from + static_cast<double>(i) * step < to; ++i) {
-        const double position = from + static_cast<double>(i) * step;
+    for (std::int64_t i = 0; i < plan.pictures; ++i) {
+        const double position = plan.position(i);
         progress.at(i);
         if (control.stopped()) return fail("interrupted");
         if (Result<void> drawn = pictures.draw(position, picture); !drawn) {

@@ -619,6 +619,38 @@ TEST_CASE("a range becomes numbered pictures, the end not included") {
     CHECK(render({place.reel, "--ticks", "1005..1005", "-o", place.path("g%03d.png")}) == 1);
 }
 
+TEST_CASE("a film to the end of the recording ends with its last snapshot, at any rate") {
+    const Place place("film_end");
+    const std::string last = place.path("last.png");
+    REQUIRE(render({place.reel, "--tick", "1100", "-o", last, "--size", "64x64"}) == 0);
+    const auto film = [&](const std::string& range, const std::string& fps) {
+        for (int i = 0; i < 9; ++i) fs::remove(place.path(concat("f00", i, ".png")));
+        REQUIRE(render({place.reel, "--ticks", range, "--fps", fps, "-o", place.path("f%03d.png"),
+                        "--size", "64x64"}) == 0);
+        int count = 0;
+        while (fs::exists(place.path(concat("f00", count, ".png")))) ++count;
+        return count;
+    };
+    const auto ends_with_last = [&](int count) {
+        return place.picture(concat("f00", count - 1, ".png")) == place.picture("last.png");
+    };
+    for (const char* range : {"1095..", "1095..1101", "1095..2000", "1095..100%"}) {
+        INFO(range);
+        CHECK(film(range, "50") == 6);
+        CHECK(ends_with_last(6));
+    }
+    CHECK(film("1093..", "10") == 3);  // 1093, 1098, and the end
+    CHECK(ends_with_last(3));
+    CHECK(film("1090..", "10") == 3);
+    CHECK(ends_with_last(3));
+    CHECK(film("1100..1101", "50") == 1);
+    CHECK(ends_with_last(1));
+    CHECK(film("1095..1100", "50") == 5);  // the end is not included
+    CHECK_FALSE(ends_with_last(5));
+    CHECK(render({place.reel, "--ticks", "1101..1200", "-o", place.path("g%03d.png")}) == 1);
+    CHECK(render({place.reel, "--ticks", "1100..1100", "-o", place.path("g%03d.png")}) == 1);
+}
+
 TEST_CASE("without ffmpeg a video is an error that says what to do") {
     const Place place("video");
     const std::string path = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
