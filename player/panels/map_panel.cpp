@@ -93,6 +93,9 @@ SceneInput MapPanel::scene_input(const PanelContext& context, const Camera& came
     input.hud_room = camera.viewport;
     input.hud_room.y0 += context.look.px(76);  // below what lies over the map
     input.hud_room.y1 -= context.look.px(44);
+    // Chat and keys stay in sight above the box that says what is missing.
+    if (const Box box = trouble_box(context, camera.viewport); !box.empty())
+        input.hud_room.y1 = std::min(input.hud_room.y1, box.y0);
     const MatchViews* match = context.session.match();
     if (match != nullptr) {
         const bool mixed = show.frame == context.frames.next();

@@ -37,6 +37,8 @@ private:
     void draw_facts(const PanelContext& context, const Box& viewport) const;
     static void draw_mismatch(const PanelContext& context, const Box& viewport, const Frame& frame);
     void draw_switches(const PanelContext& context, const Box& viewport);
+    // Where it says that snapshots are missing; empty: none are.
+    static Box trouble_box(const PanelContext& context, const Box& viewport);
     void draw_trouble(const PanelContext& context, const Box& viewport) const;
     static void draw_trouble_buttons(const PanelContext& context, bool recoverable);
     void draw_notice(const PanelContext& context, const Box& viewport) const;

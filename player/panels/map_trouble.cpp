@@ -43,46 +43,65 @@ Trouble trouble_here(const PanelContext& context) {
     return {};
 }
 
+bool is_recoverable(const PanelContext& context, const Trouble& trouble) {
+    return trouble.kind == Integrity::Unreadable && !context.session.live();
+}
+
+// What the box says below its title.
+std::vector<std::string> lines_of(const PanelContext& context, const Trouble& trouble) {
+    std::vector<std::string> lines{context.shown(trouble.reason)};
+    if (is_recoverable(context, trouble))
+        lines.push_back(
+            "Recover saves what can be read as " +
+            context.shown(
+                std::filesystem::path(context.session.recovered_path()).filename().string()));
+    return lines;
+}
+
+// Where the box is; empty: nothing is wrong, or there is no room.
+Box box_of(const PanelContext& context, const Trouble& trouble, const Box& viewport) {
+    const Look& look = context.look;
+    const float wide = std::min(look.px(kWidest), viewport.width() - look.px(24));
+    if (trouble.title.empty() || wide < look.px(60)) return {};
+    float tall = ImGui::GetFrameHeight() + look.px(22);
+    std::vector<std::string> lines = lines_of(context, trouble);
+    lines.push_back(trouble.title);
+    for (const std::string& line : lines)
+        if (!line.empty())
+            tall += ImGui::CalcTextSize(line.c_str(), nullptr, false, wide - look.px(24)).y +
+                    ImGui::GetStyle().ItemSpacing.y;
+    const float x = std::round(viewport.centre().x - wide / 2);
+    const float y =
+        std::round(std::max(viewport.y1 - tall - look.px(52), viewport.y0 + look.px(44)));
+    return {x, y, x + wide, y + tall};
+}
+
 }  // namespace
+
+Box MapPanel::trouble_box(const PanelContext& context, const Box& viewport) {
+    return box_of(context, trouble_here(context), viewport);
+}
 
 void MapPanel::draw_trouble(const PanelContext& context, const Box& viewport) const {
     const Trouble trouble = trouble_here(context);
     const Look& look = context.look;
-    const float wide = std::min(look.px(kWidest), viewport.width() - look.px(24));
-    if (trouble.title.empty() || wide < look.px(60)) return;
-    const bool recoverable = trouble.kind == Integrity::Unreadable && !context.session.live();
-    const std::string reason = context.shown(trouble.reason);
-    const std::string where =
-        recoverable
-            ? "Recover saves what can be read as " +
-                  context.shown(
-                      std::filesystem::path(context.session.recovered_path()).filename().string())
-            : std::string();
-    const float inner = wide - look.px(24);
-    const auto tall_of = [&](const std::string& line) {
-        return line.empty() ? 0.0F
-                            : ImGui::CalcTextSize(line.c_str(), nullptr, false, inner).y +
-                                  ImGui::GetStyle().ItemSpacing.y;
-    };
-    const float tall = tall_of(trouble.title) + tall_of(reason) + tall_of(where) +
-                       ImGui::GetFrameHeight() + look.px(22);
-    const float x = std::round(viewport.centre().x - wide / 2);
-    const float y =
-        std::round(std::max(viewport.y1 - tall - look.px(52), viewport.y0 + look.px(44)));
+    const Box box = box_of(context, trouble, viewport);
+    if (box.empty()) return;
+    const bool recoverable = is_recoverable(context, trouble);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({x, y}, {x + wide, y + tall}, ink::kPlate, look.px(6));
-    list->AddRect({x, y}, {x + wide, y + tall}, integrity_color(trouble.kind), look.px(6));
-    ImGui::SetCursorScreenPos({x + look.px(12), y + look.px(10)});
+    list->AddRectFilled({box.x0, box.y0}, {box.x1, box.y1}, ink::kPlate, look.px(6));
+    list->AddRect({box.x0, box.y0}, {box.x1, box.y1}, integrity_color(trouble.kind), look.px(6));
+    ImGui::SetCursorScreenPos({box.x0 + look.px(12), box.y0 + look.px(10)});
     ImGui::BeginGroup();
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + inner);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + box.width() - look.px(24));
     integrity_sample(look, trouble.kind);
     text(look.strong, integrity_color(trouble.kind), trouble.title);
-    text(ink::kText, reason);
-    if (recoverable) text(ink::kSoft, where);
+    const std::vector<std::string> lines = lines_of(context, trouble);
+    for (std::size_t i = 0; i < lines.size(); ++i) text(i == 0 ? ink::kText : ink::kSoft, lines[i]);
     ImGui::PopTextWrapPos();
     draw_trouble_buttons(context, recoverable);
     ImGui::EndGroup();
-    if (context.probes != nullptr) (*context.probes)["map.trouble"] = {x, y, x + wide, y + tall};
+    if (context.probes != nullptr) (*context.probes)["map.trouble"] = box;
 }
 
 void MapPanel::draw_trouble_buttons(const PanelContext& context, bool recoverable) {

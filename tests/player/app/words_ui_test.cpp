@@ -290,6 +290,38 @@ TEST_CASE("inputs are on the map and in lanes of the timeline, and the pointer t
     CHECK_THAT(words(ui), contains("inputs of the recorded player"));
 }
 
+TEST_CASE("keys stay in sight above the box that says what is missing") {
+    const auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
+    const Pressed pressed;
+    for (const ItemType& type : pressed.schema.types()) writer.add_type(type);
+    writer.begin_segment({"arena", "", ""});
+    for (Tick tick = 0; tick <= 500; tick += 2) {
+        if (tick > 200 && tick < 300) continue;
+        Frame frame;
+        frame.tick = tick;
+        if (tick == 200) frame.events.push_back(pressed.event("Input", {0, 0, 1, 7, 0, 0, 1, 0}));
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    Driver ui(write_file("keys_in_gap.reel", *bytes));
+    ui.pause();
+    ui.ask(Move{240});
+    ui.frames(2);
+    const Box box = ui.where("map.trouble");
+    const Image with = ui.app.picture(kWidth, kHeight);
+    ui.key("Shift+U");
+    const Image without = ui.app.picture(kWidth, kHeight);
+    const auto differs = [&](float from, float to) {
+        for (int y = static_cast<int>(from); y < static_cast<int>(to); ++y)
+            for (int x = static_cast<int>(box.x0); x < static_cast<int>(box.x1); ++x)
+                if (with.at(x, y) != without.at(x, y)) return true;
+        return false;
+    };
+    CHECK(differs(box.y0 - 36, box.y0 - 8));
+    CHECK_FALSE(differs(box.y0, box.y1 - 1));
+}
+
 TEST_CASE("the server's rate is a lane of the timeline, and the pointer tells it") {
     const auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
