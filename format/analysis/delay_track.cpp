@@ -1,6 +1,7 @@
 #include "tickreel/analysis/delay_track.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "tickreel/model/schema.h"
@@ -25,13 +26,18 @@ std::int64_t microseconds_of(std::chrono::nanoseconds time) {
 
 std::optional<Tick> base_age(const Frame& frame) {
     if (frame.wire.base_tick == kNoTick) return std::nullopt;
-    return frame.tick - frame.wire.base_tick;
+    Tick age = 0;  // damaged files may name any base
+    if (__builtin_sub_overflow(frame.tick, frame.wire.base_tick, &age)) return std::nullopt;
+    return age;
 }
 
-std::chrono::nanoseconds lateness(std::chrono::nanoseconds after, Tick step,
-                                  double ticks_per_second) {
-    const std::chrono::duration<double> due(static_cast<double>(step) / ticks_per_second);
-    return after - std::chrono::round<std::chrono::nanoseconds>(due);
+std::chrono::microseconds lateness(const Frame& frame, std::chrono::nanoseconds time_before,
+                                   Tick step, double ticks_per_second) {
+    constexpr double kLongest = 1e18;  // of damaged files
+    const double due = static_cast<double>(step) * 1e6 / ticks_per_second;
+    const std::int64_t after = microseconds_of(frame.time) - microseconds_of(time_before);
+    if (std::isnan(due)) return {};
+    return std::chrono::microseconds(after - std::llround(std::clamp(due, -kLongest, kLongest)));
 }
 
 DelayTrack::Entry DelayTrack::operator[](std::size_t index) const {
@@ -124,7 +130,7 @@ void DelayTrack::add(const Frame& frame, const Schema& schema, std::int64_t posi
     const std::int64_t time = microseconds_of(frame.time);
     // Delays are rounded: what came right behind a snapshot may count as before it.
     if (before_ && !left_out_) {
-        arrive(time_before_);
+        arrive(microseconds_of(time_before_));
         if (newest_)
             open_.back().values[static_cast<std::size_t>(Delay::AckLag)] =
                 fitted_number(std::int64_t{*before_} - *newest_);
@@ -135,13 +141,11 @@ void DelayTrack::add(const Frame& frame, const Schema& schema, std::int64_t posi
     Packed snapshot{static_cast<std::uint32_t>(position), {kNone, kNone, kNone}};
     if (age) snapshot.values[0] = fitted_number(*age);
     if (newest_) snapshot.values[1] = fitted_number(std::int64_t{frame.tick} - *newest_);
-    if (before_) {
-        const auto late =
-            lateness(std::chrono::microseconds(time - time_before_), frame.tick - *before_, rate_);
-        snapshot.values[2] = fitted_number(microseconds_of(late));
-    }
+    if (before_)
+        snapshot.values[2] =
+            fitted_number(lateness(frame, time_before_, frame.tick - *before_, rate_).count());
     before_ = frame.tick;
-    time_before_ = time;
+    time_before_ = frame.time;
     keep(snapshot);
 }
 

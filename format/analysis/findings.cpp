@@ -142,7 +142,7 @@ private:
             return;
         }
         any_base_ = true;
-        const auto age = static_cast<std::uint64_t>(std::max<Tick>(*base_age(frame), 0));
+        const auto age = static_cast<std::uint64_t>(std::max<Tick>(base_age(frame).value_or(0), 0));
         base_age_.see(age, frame.moment());
         if (static_cast<double>(age) > info_.ticks_per_second) old_bases_.see(frame.moment());
     }
@@ -151,7 +151,7 @@ private:
         const Tick step = frame.tick - before_->tick;
         steps_[step].see(frame.moment());
         const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(
-            lateness(frame.time - time_before_, step, info_.ticks_per_second));
+            lateness(frame, time_before_, step, info_.ticks_per_second));
         if (late < kLate) return;
         late_.see(frame.moment());
         latest_.see(static_cast<std::uint64_t>(late.count()), frame.moment());

@@ -31,7 +31,7 @@ public:
           counter_(reader.info().ticks_per_second),
           derived_(reader.schema(), {reader.segments().begin(), reader.segments().end()}),
           pace_(reader, control) {
-        scan_.delays = DelayTrack(reader.info().ticks_per_second);
+        scan_.delays = DelayTrack(reader.timeline().ticks_per_second());
     }
 
     void run() {

@@ -90,6 +90,24 @@ TEST_CASE("an acknowledgement that came with a snapshot counts for it, told one 
     CHECK(track[2].values == values({}, 4, 0));
 }
 
+TEST_CASE("numbers of a damaged file are no delays beyond what they can be") {
+    const Inputs inputs;
+    DelayTrack track(0);
+    constexpr Tick kFar = Tick{1} << 60;
+    const auto add = [&](Tick tick, Tick base, std::chrono::nanoseconds time) {
+        Frame frame = sent(0, tick, base, 0);
+        frame.time = time;
+        inputs.acknowledge(frame, -2'000'000'000, Value(std::int64_t{-2'000'000'000}));
+        track.add(frame, inputs.schema, tick == -kFar ? 0 : 1);
+    };
+    add(-kFar, INT64_MAX, std::chrono::nanoseconds::min());
+    add(kFar, INT64_MIN, std::chrono::nanoseconds::max());
+    REQUIRE(track.size() == 2);
+    CHECK_FALSE(track[0].values[0]);
+    CHECK_FALSE(track[1].values[0]);
+    CHECK(track[1].values[2]);
+}
+
 TEST_CASE("the worst of a stretch is found in whole blocks and in parts of them") {
     const Inputs inputs;
     DelayTrack track(50);

@@ -24,9 +24,9 @@ inline constexpr std::size_t kMaxDelays = 4'000'000;  // a day at 50 a second
 
 // Of a delta, in ticks; nothing: sent in full.
 std::optional<Tick> base_age(const Frame& frame);
-// How much later than `step` ticks a snapshot came that came `after` another; negative: earlier.
-std::chrono::nanoseconds lateness(std::chrono::nanoseconds after, Tick step,
-                                  double ticks_per_second);
+// How much later than `step` ticks after the one before a snapshot came; negative: earlier.
+std::chrono::microseconds lateness(const Frame& frame, std::chrono::nanoseconds time_before,
+                                   Tick step, double ticks_per_second);
 
 class DelayTrack {
 public:
@@ -82,7 +82,7 @@ private:
     std::optional<Tick> newest_{};                // acknowledged in this segment
     std::optional<std::uint32_t> segment_{};
     std::optional<Tick> before_{};  // the snapshot before in this segment, and its time
-    std::int64_t time_before_ = 0;
+    std::chrono::nanoseconds time_before_{};
     bool left_out_ = false;
 };
 
