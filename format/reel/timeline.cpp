@@ -283,9 +283,10 @@ Result<MomentRange> parse_range(const Timeline& timeline, std::string_view text)
         if (*place != last || !to.ends_with('%')) range.to = *place;
         if (from.empty()) range.from = std::min(range.from, range.to);
     }
-    if (range.to < range.from && (to.empty() || !timeline.contains(range.to)) &&
-        !timeline.contains(range.from))
-        range.to = range.from;  // outside the recording: empty
+    // From a place behind the recording to its end: empty. Two places the wrong way round are an
+    // error wherever they are.
+    if (range.to < range.from && to.empty() && !timeline.contains(range.from))
+        range.to = range.from;
     if (range.to < range.from)
         return fail("the range '", text, "' ends before it begins; swap its ends");
     return range;

@@ -64,6 +64,8 @@ TEST_CASE("ranges are half-open and may be open at either side") {
     CHECK(parse_range(kTimeline, "0:01..50%")->from == Moment{0, 1050});
     CHECK_THAT(parse_range(kTimeline, "1200..1100").error().message,
                tickreel_test::contains("before it begins"));
+    for (const char* reversed : {"3000..2500", "40..30", "2:00..1:00", "120%..110%", "-5..-9"})
+        CHECK_FALSE(parse_range(kTimeline, reversed).ok());
     CHECK_THAT(parse_range(kTimeline, "1200").error().message, tickreel_test::contains("A..B"));
     CHECK_FALSE(parse_range(kTimeline, "x..").ok());
     // A range may end after the last tick; it then contains everything up to the end.

@@ -89,6 +89,9 @@ const std::vector<Case> kRanges{
     {"one.reel", "104..104", Says::Warns, ""},    // empty
     {"one.reel", "s4:1..s4:9", Says::Warns, ""},  // no such segment
     {"one.reel", "110..104", Says::Refuses, ""},  // reversed
+    {"one.reel", "50..10", Says::Refuses, ""},    // and outside
+    {"one.reel", "2000..1000", Says::Refuses, ""},
+    {"one.reel", "9:10..9:00", Says::Refuses, ""},
     {"one.reel", "50%..10%", Says::Refuses, ""},
     {"one.reel", "0:00.5..0:00.1", Says::Refuses, ""},
     {"one.reel", "104", Says::Misused, ""},
