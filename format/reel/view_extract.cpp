@@ -281,7 +281,7 @@ Result<std::optional<Frame>> ViewExtract::frame(const JoinedFrame& joined, bool 
 WorldExtract::WorldExtract(const Catalog& catalog) {
     for (const auto& [id, type] : catalog.types) {
         of_file_.resize(id + std::size_t{1});
-        const auto about_views = [id = id](const auto& entry) { return entry.second.type == id; };
+        const auto about_views = [of = id](const auto& entry) { return entry.second.type == of; };
         if (std::any_of(catalog.view_types.begin(), catalog.view_types.end(), about_views))
             continue;
         of_file_[id].own = static_cast<TypeId>(types_.size());
