@@ -68,8 +68,9 @@ public:
             say("the checksum is no plain sum of all words, so no cause can be estimated");
         }
         if (reasons_.empty()) {
-            say("no single item or field makes up for it: several words are wrong, or the sender "
-                "summed something else");
+            say("no single item or field that kept its value makes up for it: another word is "
+                "wrong, "
+                "or several are, or the sender summed something else");
         }
         return reasons_;
     }

@@ -202,7 +202,10 @@ Result<std::vector<Imported>> import_capture(const ImportJob& job) {
         if (const Result<void> done = decode(job, batch, from, share, result); !done)
             return done.error();
     }
-    if (result.empty()) return fail("no connection contains snapshots; no player entered a game");
+    if (result.empty())
+        return fail(
+            "no snapshot could be decoded: no player entered a game, or the capture begins "
+            "after that or lacks packets");
     return result;
 }
 

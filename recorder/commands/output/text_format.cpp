@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -45,6 +46,16 @@ std::size_t sequence_length(std::string_view text) {
 }
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+
+// What stands for an invalid byte (length 0) and for a control character, which a terminal may
+// obey; nothing: any other one stays. U+0080..U+009F are control characters too: 0x9b opens an
+// escape sequence.
+std::optional<std::string> replaced(std::size_t length, char32_t code) {
+    if (length == 0) return std::string(kReplacement);
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+        return fmt::format("\\x{:02x}", static_cast<unsigned>(code));
+    return std::nullopt;
+}
 
 void append_json_ascii(std::string& out, char c) {
     switch (c) {
@@ -181,7 +192,16 @@ std::string json_string(std::string_view text) {
 }
 
 std::string csv_cell(std::string_view text) {
-    const std::string defused = is_formula(text) ? concat("'", text) : std::string(text);
+    std::string defused = is_formula(text) ? "'" : "";
+    while (!text.empty()) {
+        const std::size_t length = sequence_length(text);
+        const std::string_view letter = text.substr(0, std::max<std::size_t>(1, length));
+        const bool stays = letter == "\n" || letter == "\r" || letter == "\t";
+        const auto other =
+            stays ? std::nullopt : replaced(length, length == 0 ? 0 : code_point(letter));
+        defused += other ? *other : letter;
+        text.remove_prefix(letter.size());
+    }
     if (defused.find_first_of(",\"\r\n") == std::string::npos) return defused;
     std::string out = "\"";
     for (const char c : defused) {
@@ -197,12 +217,8 @@ std::string printable(std::string_view text) {
         const std::size_t length = sequence_length(text);
         const std::string_view letter = text.substr(0, length);
         const char32_t code = length == 0 ? 0 : code_point(letter);
-        // U+0080..U+009F are control characters too: 0x9b opens an escape sequence.
-        const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-        if (length == 0)
-            out += kReplacement;
-        else if (control)
-            out += fmt::format("\\x{:02x}", static_cast<unsigned>(code));
+        if (const auto other = replaced(length, code))
+            out += *other;
         else if (reorders(code))
             out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
         else

@@ -25,7 +25,8 @@ std::string shortest(float number);
 // A quoted JSON string. Invalid UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text);
 void append_json_string(std::string& out, std::string_view text);
-// Quoted if it contains a comma, quote or line break.
+// Quoted if it contains a comma, quote or line break. Invalid UTF-8 becomes U+FFFD, and a control
+// character \x1b; line breaks and tabs stay.
 std::string csv_cell(std::string_view text);
 // For a terminal: control characters of untrusted text become \xNN, what reorders or breaks lines
 // there \uNNNN, invalid UTF-8 U+FFFD.

@@ -24,11 +24,13 @@ LEFT JOIN p ON p.id = k.killer AND p.segment = k.segment AND p.file = k.file
 ORDER BY k.file, k.segment, k.tick)";
 
 // 0.6 has `team`, 0.7 `mode`, whose numbers are others: the column that no recording has is NULL.
+// Early recordings call the numbers of `team` red and blue.
 constexpr std::string_view kChatLines = R"(
 SELECT tick, time, client_id, name,
        CASE mode::VARCHAR WHEN '0' THEN 'none' WHEN '1' THEN 'all' WHEN '2' THEN 'team'
             WHEN '3' THEN 'whisper'
-            ELSE coalesce(mode::VARCHAR, CASE team::VARCHAR WHEN '0' THEN 'all' WHEN '1' THEN 'team'
+            ELSE coalesce(mode::VARCHAR, CASE team::VARCHAR WHEN '0' THEN 'all' WHEN 'red' THEN 'all'
+                 WHEN '1' THEN 'team' WHEN 'blue' THEN 'team'
                  WHEN '2' THEN 'whisper_send' WHEN '3' THEN 'whisper_recv' ELSE team::VARCHAR END)
        END AS team /* who got the line */,
        message, segment, file

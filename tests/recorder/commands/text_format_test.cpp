@@ -94,6 +94,8 @@ TEST_CASE("cells of CSV are quoted only when they must be") {
     CHECK(csv_cell("a,b") == "\"a,b\"");
     CHECK(csv_cell("say \"hi\"") == "\"say \"\"hi\"\"\"");
     CHECK(csv_cell("two\nlines") == "\"two\nlines\"");
+    CHECK(csv_cell("\x1b[2J\tb\x07") == "\\x1b[2J\tb\\x07");
+    CHECK(csv_cell("\xff h\xc3\xbc \xc2\x9b") == "\xef\xbf\xbd h\xc3\xbc \\x9b");
 }
 
 TEST_CASE("no cell of CSV is a formula") {
