@@ -138,8 +138,8 @@ TEST_CASE("cat as CSV: a union of the fields, and a column called tick is told f
     CHECK(ran.code == 0);
     CHECK(ran.out ==
           "tick,time,type,id,checksum,x,field_tick,mood,speed,name,account,open,content,words\n"
-          "108,2026-08-22T18:03:11.280Z,Walker,3,ok,1012,108,calm,0.1,\"Ann, \"\"the\"\" \x1b[1m\","
-          "18446744073709551615,,,\n"
+          "108,2026-08-22T18:03:11.280Z,Walker,3,ok,1012,108,calm,0.1,\"Ann, \"\"the\"\" "
+          "\\x1b[1m\",18446744073709551615,,,\n"
           "108,2026-08-22T18:03:11.280Z,Chest,9007199254740993,ok,,,,,,,false,dead04,\n"
           "108,2026-08-22T18:03:11.280Z,unknown 77,0,ok,,,,,,,,,\"[7,-8,4]\"\n");
 }

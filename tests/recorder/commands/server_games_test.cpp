@@ -69,6 +69,7 @@ void write_notes(const std::string& path) {
          {"client_id", "direction", "target_x", "target_y", "jump", "fire", "hook", "player_flags",
           "wanted_weapon", "next_weapon", "prev_weapon"})
         pressed.fields.push_back({field});
+    pressed.fields[0].roles = Role::Owner;
     const TypeId input = writer.add_type(pressed);
     writer.begin_segment({"dm1", "", ""});
     for (int tick = 10; tick < 35; ++tick) {
@@ -110,6 +111,7 @@ TEST_CASE(
     CHECK(within.out == "n\n3\n");
     const Ran inputs =
         ask("SELECT tick, id, intended_tick AS i, round(aim) AS aim, fire, margin FROM inputs");
+    INFO(inputs.err);
     CHECK(inputs.out == "tick,id,i,aim,fire,margin\n15,3,16,90.0,true,\n");
     for (const char* table : {"lives", "kills", "character", "sv_chat"}) {
         const Ran ran = ask(concat("SELECT count(*) AS n FROM ", table));
