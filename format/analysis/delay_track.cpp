@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "format/analysis/partition_index.h"
 #include "tickreel/model/schema.h"
 
 namespace tickreel {
@@ -55,16 +56,8 @@ const DelayTrack::Packed& DelayTrack::packed(std::size_t index) const {
 }
 
 std::size_t DelayTrack::lower_bound(std::int64_t position) const {
-    std::size_t low = 0;
-    std::size_t high = size();
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (packed(middle).position < position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return partition_index(
+        size(), [&](std::size_t index) { return packed(index).position < position; });
 }
 
 double DelayTrack::milliseconds(Delay delay, std::int32_t value) const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "format/analysis/partition_index.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/names.h"
 #include "tickreel/model/schema.h"
@@ -50,16 +51,8 @@ TrackedInput InputList::operator[](std::size_t index) const {
 }
 
 std::size_t InputList::lower_bound(std::int64_t position) const {
-    std::size_t low = 0;
-    std::size_t high = size();
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (packed(middle).position < position)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return partition_index(
+        size(), [&](std::size_t index) { return packed(index).position < position; });
 }
 
 const InputList::Packed& InputList::packed(std::size_t index) const {

@@ -69,8 +69,7 @@ public:
         }
         if (reasons_.empty()) {
             say("no single item or field that kept its value makes up for it: another word is "
-                "wrong, "
-                "or several are, or the sender summed something else");
+                "wrong, or several are, or the sender summed something else");
         }
         return reasons_;
     }

@@ -12,6 +12,7 @@
 #include "recorder/commands/verbs/merge_views.h"
 #include "recorder/recording/kept_parts.h"
 #include "recorder/recording/match_start.h"
+#include "recorder/recording/whole_path.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/match_merge.h"
@@ -41,7 +42,7 @@ std::string braces_doubled(const std::string& text) {
 FileNameFields fields_of(const std::vector<std::string>& views) {
     FileNameFields fields;
     for (const std::string& path : views) {
-        const auto reel = open_view(path);
+        const auto reel = open_recording(path);
         if (!reel) continue;
         const RecordingInfo& info = reel->info();
         if (fields.start.count() != 0 && fields.start <= info.start) continue;
@@ -60,8 +61,8 @@ constexpr const char* kNote = "match.txt";
 constexpr std::uint64_t kMostNote = 64U << 20;
 
 std::string note_of(const MatchJob& job) {
-    std::string text = fs::absolute(job.output).string() + "\n";
-    for (const std::string& path : job.views) text += fs::absolute(path).string() + "\n";
+    std::string text = whole_path(job.output) + "\n";
+    for (const std::string& path : job.views) text += whole_path(path) + "\n";
     return text;
 }
 
@@ -76,7 +77,7 @@ std::vector<std::string> read_note(const std::string& folder) {
 }
 
 bool is_complete(const std::string& path) {
-    const auto reel = open_view(path);
+    const auto reel = open_recording(path);
     return reel && reel->finished() && reel->damage().empty();
 }
 
@@ -130,7 +131,7 @@ void MatchViews::go_on(MatchRounds& rounds) const {
     std::chrono::nanoseconds begin{};
     Frame last;
     for (const std::string& path : folders_->recordings_of(known.back())) {
-        auto reel = open_view(path);
+        auto reel = open_recording(path);
         if (!reel || reel->chunks().empty()) continue;
         const auto frame = reel->at(reel->timeline().last());
         if (!frame) continue;
@@ -237,7 +238,7 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     std::vector<ViewSource> sources;
     std::vector<std::string> unreadable;
     for (const std::string& path : all.views) {
-        auto reel = open_view(path);
+        auto reel = open_recording(path);
         if (!reel) {
             unreadable.push_back(path);
         } else if (has_no_snapshot(*reel)) {

@@ -18,7 +18,7 @@ namespace tickreel {
 
 namespace fs = std::filesystem;
 
-std::unique_ptr<ReelReader> open_view(const std::string& path) {
+std::unique_ptr<ReelReader> open_recording(const std::string& path) {
     auto file = open_file(path);
     if (!file) return nullptr;
     auto reel = ReelReader::open(*std::move(file));
@@ -38,7 +38,7 @@ std::vector<std::string> recordings_in(const std::string& folder) {
     for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator();
          it.increment(error))
         if (it->path().extension() == ".reel") {
-            const auto reel = open_view(it->path().string());
+            const auto reel = open_recording(it->path().string());
             found.emplace_back(reel ? reel->info().start : std::chrono::nanoseconds(),
                                it->path().stem().string());
         }

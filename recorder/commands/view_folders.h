@@ -14,7 +14,7 @@
 
 namespace tickreel {
 
-std::unique_ptr<ReelReader> open_view(const std::string& path);  // nullptr: it cannot be read
+std::unique_ptr<ReelReader> open_recording(const std::string& path);  // nullptr: it cannot be read
 
 class ViewFolders {
 public:

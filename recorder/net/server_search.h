@@ -1,6 +1,6 @@
 #pragma once
 // Where the server is now, if its name may have moved. Asking blocks for seconds: it happens on a
-// thread of its own, which nobody waits for, also not at the end.
+// separate thread, which nobody waits for, not even at the end.
 
 #include <functional>
 #include <memory>

@@ -226,12 +226,12 @@ void RecordingSession::follow_the_clock() {
     const std::chrono::nanoseconds step = clock_.step();
     if (std::chrono::abs(step) >= kStep && proxy_->clients() + proxy_->candidates() == 0) {
         clock_.anchor();
-        told_step_ = {};
+        reported_step_ = {};
         return;
     }
-    const std::chrono::duration<double> seconds = step - told_step_;
+    const std::chrono::duration<double> seconds = step - reported_step_;
     if (std::chrono::abs(seconds) < kStep) return;
-    told_step_ = step;
+    reported_step_ = step;
     tell(concat("the clock was set by ", seconds.count(),
                 " s; recordings, also new ones, keep the time of before until nobody is here"));
 }

@@ -89,7 +89,7 @@ private:
     std::chrono::nanoseconds asleep_{};  // as the clock said last
     std::uint64_t standstills_ = 0;
     std::size_t resumed_ = 0;
-    std::chrono::nanoseconds told_step_{};  // of the wall clock, since it was followed last
+    std::chrono::nanoseconds reported_step_{};  // of the wall clock, since it was followed last
 };
 
 // The proxy's redirect function: of `game`, or of all games while it is unknown.

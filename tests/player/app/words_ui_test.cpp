@@ -46,6 +46,13 @@ Color color_of(ImU32 color) {
             static_cast<std::uint8_t>(color >> IM_COL32_B_SHIFT), 255};
 }
 
+// What the pointer tells at this position of the timeline, which is drawn in `bar`.
+std::string told_at(Driver& ui, const Box& bar, double position) {
+    const double x = ui.state().timeline().pixel(position, static_cast<double>(bar.width()));
+    hover(ui, bar.x0 + static_cast<float>(x), bar.y0 + 25);
+    return words(ui);
+}
+
 }  // namespace
 
 TEST_CASE("without a recording the screen says what to do") {
@@ -345,11 +352,7 @@ TEST_CASE("the server's rate is a lane of the timeline, and the pointer tells it
     ui.frames(2);
     const Box bar = ui.where("timeline");
     CHECK(bar.height() == before + 10);
-    const auto told = [&](double position) {
-        const double x = ui.state().timeline().pixel(position, static_cast<double>(bar.width()));
-        hover(ui, bar.x0 + static_cast<float>(x), bar.y0 + 25);
-        return words(ui);
-    };
+    const auto told = [&](double position) { return told_at(ui, bar, position); };
     CHECK_THAT(told(50), contains("init: in full until the client acknowledges a snapshot; "
                                   "ticks 1000 to 1099"));
     CHECK_THAT(told(200), contains("full: deltas to snapshots that the client acknowledged; "
@@ -380,11 +383,7 @@ TEST_CASE("delays are a lane of the timeline, and the pointer tells the numbers 
     ui.frames(2);
     const Box bar = ui.where("timeline");
     CHECK(bar.height() == before + 30);
-    const auto told = [&](double position) {
-        const double x = ui.state().timeline().pixel(position, static_cast<double>(bar.width()));
-        hover(ui, bar.x0 + static_cast<float>(x), bar.y0 + 25);
-        return words(ui);
-    };
+    const auto told = [&](double position) { return told_at(ui, bar, position); };
     CHECK_THAT(told(40.5), contains("base age 4 ticks (80 ms), tick 1040") && !contains("ack lag"));
     CHECK_THAT(told(100.5), contains("base age 40 ticks (800 ms), tick 1100"));
     CHECK_THAT(told(250.5), contains("late 130.0 ms, tick 1250"));

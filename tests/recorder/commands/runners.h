@@ -1,5 +1,5 @@
 #pragma once
-// A recording of players who run, each at a speed of its own.
+// A recording of players who run, each at another speed.
 
 #include <string>
 #include <vector>
