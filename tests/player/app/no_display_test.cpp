@@ -83,8 +83,8 @@ TEST_CASE("the player ends with 3 and one line when the open recording is not fi
     const auto play = [&](const std::string& file, const std::string& home) {
         const std::string opened = home + "/.local/state/tickreel/recent";
         return run_shell("env -u XDG_STATE_HOME HOME=" + home + " SDL_VIDEODRIVER=dummy " +
-                         TICKREEL_BIN_DIR + "/tickreel-player " + file + " & " +
-                         "until [ -s " + opened + " ] || ! kill -0 $!; do sleep 0.1; done\n" +
+                         TICKREEL_BIN_DIR + "/tickreel-player " + file + " & " + "until [ -s " +
+                         opened + " ] || ! kill -0 $!; do sleep 0.1; done\n" +
                          "kill -TERM $! && wait $!");
     };
     const Ran lost = play(cut, folder / "first");
