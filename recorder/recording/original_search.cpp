@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "recorder/recording/spelling.h"
+
 namespace tickreel {
 
 namespace {
@@ -21,6 +23,10 @@ bool is_word_byte(char c) {
            (c >= 'A' && c <= 'Z');
 }
 
+bool is_space(char c) {
+    return c >= 0 && c <= ' ';
+}
+
 std::vector<std::string> words_in(std::string_view text) {
     std::vector<std::string> words(1);
     for (const char c : text)
@@ -32,40 +38,46 @@ std::vector<std::string> words_in(std::string_view text) {
     return words;
 }
 
-// Two-byte sequences of UTF-8 only: scripts with case beyond them are rare in names.
-unsigned lower_letter(unsigned c) {
-    if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
-        (c >= 0x410 && c <= 0x42F))
-        return c + 0x20;
-    if (c >= 0x400 && c <= 0x40F) return c + 0x50;
-    const bool pairs = (c >= 0x100 && c <= 0x137) || (c >= 0x14A && c <= 0x177) ||
-                       (c >= 0x460 && c <= 0x481) || (c >= 0x48A && c <= 0x4BF);
-    return pairs ? c | 1U : c;
+// Names are stored and shown without the spaces around them.
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+// Whether no word goes on between two neighbours. Beside a sign of a name such as "c++" anything
+// may stand; a name of nothing but signs is one between spaces only ("." is no part of "v1.2").
+bool is_end(char sign, char neighbour, bool has_letters) {
+    if (is_word_byte(sign)) return !is_word_byte(neighbour);
+    return has_letters || is_space(neighbour);
+}
+
+bool has_whole(std::string_view text, std::string_view name) {
+    const bool letters = std::any_of(name.begin(), name.end(), is_word_byte);
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || is_end(name.front(), text[at - 1], letters)) &&
+            (end == text.size() || is_end(name.back(), text[end], letters)))
+            return true;
+    }
+    return false;
 }
 
 }  // namespace
 
-std::string folded_case(std::string_view text) {
-    std::string out(text);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const auto first = static_cast<unsigned char>(out[i]);
-        if (first >= 'A' && first <= 'Z') {
-            out[i] = static_cast<char>(first + 0x20);
-        } else if (first >= 0xC3 && first <= 0xD2 && i + 1 < out.size()) {
-            const auto second = static_cast<unsigned char>(out[i + 1]);
-            if ((second & 0xC0U) != 0x80) continue;
-            const unsigned letter = lower_letter((first & 0x1FU) << 6 | (second & 0x3FU));
-            out[i] = static_cast<char>(0xC0U | letter >> 6);
-            out[++i] = static_cast<char>(0x80U | (letter & 0x3FU));
-        }
-    }
-    return out;
+void OriginalSearch::add_short(std::string_view folded) {
+    const std::string_view word = trimmed(folded);
+    if (!word.empty()) short_.emplace(word);
 }
 
 void OriginalSearch::add_name(std::string_view name) {
     if (name.size() >= kFindableBytes) originals_.emplace(name);
-    const std::string folded = folded_case(name);
-    (folded.size() >= kFindableBytes ? findable_ : short_).insert(folded);
+    const std::string folded = folded_spelling(name);
+    const std::string_view plain = trimmed(folded);
+    if (plain.size() >= kFindableBytes)
+        findable_.emplace(plain);
+    else
+        add_short(plain);
     for (const std::string& word : words_in(folded))
         if (word.size() >= kFindableBytes) findable_.insert(word);
 }
@@ -73,21 +85,24 @@ void OriginalSearch::add_name(std::string_view name) {
 void OriginalSearch::add_clan(std::string_view clan) {
     if (clan.size() >= kFindableInBytes) return add_name(clan);
     if (clan.size() >= kFindableBytes) originals_.emplace(clan);
-    short_.insert(folded_case(clan));
+    add_short(folded_spelling(clan));
 }
 
 void OriginalSearch::add_text(std::string_view text) {
     if (text.size() >= kFindableBytes) originals_.emplace(text);
 }
 
+bool OriginalSearch::is_name(std::string_view text) const {
+    const std::string folded = folded_spelling(text);
+    return short_.contains(folded) || findable_.contains(folded);
+}
+
 bool OriginalSearch::has_name(std::string_view text) const {
-    const std::string folded = folded_case(text);
-    const std::vector<std::string> words = words_in(folded);
-    return short_.contains(folded) ||
-           std::any_of(findable_.begin(), findable_.end(),
+    const std::string folded = folded_spelling(text);
+    return std::any_of(findable_.begin(), findable_.end(),
                        [&](const std::string& part) { return folded.find(part) != part.npos; }) ||
-           std::any_of(words.begin(), words.end(),
-                       [&](const std::string& word) { return short_.contains(word); });
+           std::any_of(short_.begin(), short_.end(),
+                       [&](const std::string& name) { return has_whole(folded, name); });
 }
 
 bool OriginalSearch::in_text(std::string_view text) const {
@@ -102,7 +117,7 @@ bool OriginalSearch::in_bytes(ByteView bytes) const {
     const auto as_is = [&](const std::string& text) { return has_bytes(bytes, text); };
     if (std::any_of(originals_.begin(), originals_.end(), as_is)) return true;
     const std::string folded =
-        folded_case({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        folded_spelling({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     return std::any_of(findable_.begin(), findable_.end(), [&](const std::string& text) {
         return text.size() >= kFindableInBytes && has_bytes(as_bytes(folded), text);
     });

@@ -1,7 +1,7 @@
 #pragma once
-// Finds names and texts that must not remain in a redacted recording, also in other spellings:
-// names and clans without regard to case, and their words of 4 bytes or more ("Quentin | Ada" is
-// found in "quentins_skin"); shorter names, and clans of less than 6 bytes ("reel" is no part of
+// Finds names and texts that must not remain in a redacted recording, also in other spellings
+// (spelling.h): names and clans and their words of 4 bytes or more ("Quentin | Ada" is found in
+// "quentins_skin"); shorter names, and clans of less than 6 bytes ("reel" is no part of
 // "tickreel_arena"), only as whole words. Chat and other texts as they are.
 
 #include <set>
@@ -11,9 +11,6 @@
 #include "tickreel/base/bytes.h"
 
 namespace tickreel {
-
-// Lower case of Latin, Greek and Cyrillic letters in UTF-8; other bytes stay.
-std::string folded_case(std::string_view text);
 
 class OriginalSearch {
 public:
@@ -27,8 +24,12 @@ public:
     // For bytes of unknown meaning and compressed data, where short words occur by chance: names
     // and texts of 4 bytes as they are, other cases and words of names from 6 bytes.
     bool in_bytes(ByteView bytes) const;
+    // Whether it is a name or clan, or one of their words.
+    bool is_name(std::string_view text) const;
 
 private:
+    void add_short(std::string_view folded);
+
     std::set<std::string> originals_;  // as they are
     std::set<std::string> findable_;   // folded names and words of names
     std::set<std::string> short_;      // folded names, found as whole words

@@ -197,9 +197,10 @@ int run_redact(CommandLine& line) {
         ->delimiter(',')
         ->check(CLI::IsMember({"skin", "server", "time", "inputs", "chat"}));
     line.app().footer(
-        "The proof reads the output and looks for every name and clan, in any case, and for their "
-        "words of 4 bytes or more, as parts of any text. Names of less than 4 bytes and clans of "
-        "less than 6 are found as whole words only: the clan 'reel' may stay in 'tickreel_arena'. "
+        "The proof reads the output and looks for every name and clan, in any case and with or "
+        "without accents, and for their words of 4 bytes or more, as parts of any text. Names of "
+        "less than 4 bytes and clans of less than 6 (without accents) are found as whole words "
+        "only: the clan 'reel' may stay in 'tickreel_arena'. "
         "In attachments and bytes of unknown meaning, what has less than 6 bytes is found only in "
         "its own case, what has less than 4 not at all.\n\n" +
         line.app().get_footer());
