@@ -2,11 +2,9 @@
 
 namespace tickreel {
 
-bool is_personal(const ItemType& type, const Field& field) {
+bool is_personal(const Field& field) {
     if (field.kind != FieldKind::Text && field.kind != FieldKind::PackedText) return false;
-    const Roles roles = field.roles;
-    if (roles.has(Role::Name) || roles.has(Role::Clan) || roles.has(Role::Text)) return true;
-    return type.use == TypeUse::Event && !is_title(field) && !roles.has(Role::SumPart);
+    return !is_title(field) && !field.roles.has(Role::SumPart);
 }
 
 bool is_title(const Field& field) {

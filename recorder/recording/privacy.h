@@ -5,9 +5,9 @@
 
 namespace tickreel {
 
-// Whether a field's text is personal data (names, clans, what people say): by its roles; texts of
-// events without roles are, too. Names of maps and skins are not.
-bool is_personal(const ItemType& type, const Field& field);
+// Whether a field's text is personal data: names, clans, what people say, and every text of which
+// the roles do not say that it is something else (names of maps and skins, parts of a checksum).
+bool is_personal(const Field& field);
 
 // Whether it is the name of a map or skin: not personal, unless it contains a name.
 bool is_title(const Field& field);

@@ -44,11 +44,14 @@ std::string letters_of(const Sha256& hash, std::size_t digits) {
 
 }  // namespace
 
-std::string Pseudonyms::make(std::string_view word, std::string_view original, std::size_t digits) {
-    const std::string number =
-        key_.empty() ? std::to_string(++numbers_[std::string(word)])
-                     : letters_of(keyed_hash(key_, concat(word, " ", original)), digits);
-    return *made_.insert(concat(word, " ", number)).first;
+std::string Pseudonyms::make(std::string_view word, std::string_view original, std::size_t digits,
+                             const std::function<bool(std::string_view)>& taken) {
+    std::string made;
+    if (!key_.empty())
+        made = concat(word, " ", letters_of(keyed_hash(key_, concat(word, " ", original)), digits));
+    while (key_.empty() && (made.empty() || taken(made)))
+        made = concat(word, " ", ++numbers_[std::string(word)]);
+    return *made_.insert(made).first;
 }
 
 bool Pseudonyms::contains(std::string_view text) const {

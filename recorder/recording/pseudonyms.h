@@ -3,6 +3,7 @@
 // occur in one recording. With a key they are derived from it (HMAC-SHA-256): the same in every
 // recording that is redacted with the key, and without it nobody can try which name gives which.
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -17,8 +18,9 @@ public:
     explicit Pseudonyms(std::string key) : key_(std::move(key)) {}
 
     // "player 3", or with a key "player k3v0q9xm"; `digits` letters of the key's form (5 bits
-    // each).
-    std::string make(std::string_view word, std::string_view original, std::size_t digits);
+    // each). Numbers for which `taken` holds are passed over.
+    std::string make(std::string_view word, std::string_view original, std::size_t digits,
+                     const std::function<bool(std::string_view)>& taken);
     // Given by make(), or what stands for texts that only contain an original.
     bool contains(std::string_view text) const;
 

@@ -103,6 +103,7 @@ void LiveRedaction::set_property(std::string_view key, std::string_view value) {
 
 void LiveRedaction::add_frame(const Frame& frame) {
     redaction_.learn(frame);
+    redaction_.name_all();
     sink_.add_frame(frame);
 }
 

@@ -72,28 +72,54 @@ bool is_chat(const ItemType& type) {
 }
 
 bool Redaction::is_known(const std::string& text) const {
-    return names_.contains(text) || clans_.contains(text) || texts_.contains(text);
+    return std::any_of(
+        known_.begin(), known_.end(),
+        [&](const PseudonymMap& kind) { return kind.contains(text); });
+}
+
+Redaction::Kind Redaction::kind_of(const Field& field) {
+    if (field.roles.has(Role::Name)) return kName;
+    return field.roles.has(Role::Clan) ? kClan : kText;
 }
 
 void Redaction::learn_row(const RowReader& type, Row row) {
     if (!type.type().known) return;
     for (std::size_t i = 0; i < type.type().fields.size(); ++i) {
         const Field& field = type.type().fields[i];
-        if (!is_personal(type.type(), field)) continue;
+        if (!is_personal(field)) continue;
         const std::string text = text_of(type.read(row, i));
-        if (text.empty() || is_known(text)) continue;
+        const Kind kind = kind_of(field);
+        if (text.empty() || (kind == kText && is_known(text))) continue;
+        // Somebody's name may have been said, or be a clan's, before he came.
+        const auto [original, added] = known_[kind].emplace(text, "");
+        if (!added) continue;
         cleaned_.clear();  // while recording: from now on they contain an original
-        if (field.roles.has(Role::Name)) {
-            names_.emplace(text, made_.make("player", text, kNameDigits));
+        unnamed_.push_back({kind, original});
+        if (kind == kName)
             search_.add_name(text);
-        } else if (field.roles.has(Role::Clan)) {
-            clans_.emplace(text, made_.make("clan", text, kClanDigits));
+        else if (kind == kClan)
             search_.add_clan(text);
-        } else {
-            texts_.emplace(text, made_.make("text", text, kNameDigits));
+        else
             search_.add_text(text);
-        }
     }
+}
+
+std::string Redaction::pseudonym(Kind kind, const std::string& original) {
+    // Somebody is called "player 2": nobody else becomes it.
+    const auto taken = [this](std::string_view made) { return search_.is_name(made); };
+    if (kind == kName) return made_.make("player", original, kNameDigits, taken);
+    if (kind == kClan) return made_.make("clan", original, kClanDigits, taken);
+    return made_.make("text", original, kNameDigits, taken);
+}
+
+void Redaction::name_all() {
+    for (const auto& [kind, original] : unnamed_)
+        if (kind == kText &&
+            (known_[kName].contains(original->first) || known_[kClan].contains(original->first)))
+            known_[kText].erase(original);  // said before somebody was called so
+        else
+            original->second = pseudonym(kind, original->first);
+    unnamed_.clear();
 }
 
 void Redaction::learn(const Frame& frame) {
@@ -102,10 +128,10 @@ void Redaction::learn(const Frame& frame) {
     for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
 }
 
-std::string Redaction::replacement(const std::string& text) const {
-    for (const PseudonymMap* book : {&names_, &clans_, &texts_}) {
-        const auto found = book->find(text);
-        if (found != book->end()) return found->second;
+std::string Redaction::replacement(const std::string& text, Kind kind) const {
+    for (const Kind book : {kind, kName, kClan, kText}) {
+        const auto found = known_[book].find(text);
+        if (found != known_[book].end()) return found->second;
     }
     return text.empty() ? "" : std::string(kRedactedText);
 }
@@ -119,7 +145,7 @@ std::string Redaction::clean(std::string_view text) const {
     if (whole.empty()) return whole;
     const auto known = cleaned_.find(whole);
     if (known != cleaned_.end()) return known->second;
-    if (is_known(whole)) return replacement(whole);
+    if (is_known(whole)) return replacement(whole, kName);
     return cleaned_[whole] = search_.in_text(text) ? std::string(kRedactedText) : whole;
 }
 
@@ -138,12 +164,12 @@ std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t in
     const Field& field = reader.type().fields[index];
     if (drops_.skins && field.roles.has(Role::Skin)) return "";
     if (is_title(field)) return clean_title(old);
-    if (!is_personal(reader.type(), field)) return clean(old);
+    if (!is_personal(field)) return clean(old);
     const bool names = field.roles.has(Role::Name) || field.roles.has(Role::Clan);
     const bool by_server =
         reader.type().use == TypeUse::Event && reader.type().event_class != EventClass::Input;
     if (drops_.server && !names && by_server && is_said_by_nobody(reader, row)) return "";
-    return replacement(old);
+    return replacement(old, kind_of(field));
 }
 
 std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {

@@ -5,11 +5,14 @@
 // maps and skins, according to the schema, are kept unless they contain a name. Originals are
 // remembered for the verification.
 
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "recorder/recording/original_search.h"
 #include "recorder/recording/pseudonyms.h"
@@ -38,9 +41,12 @@ public:
     explicit Redaction(const Schema& schema, const RedactOptions& options = {});  // must outlive it
     void follow_schema();  // after a type was added to it
 
-    // Call for every frame first, then apply() to every frame; while recording, both for each
-    // frame: then bytes that cannot be interpreted are searched for what came before them only.
+    // Call for every frame first, then name_all() once, then apply() to every frame; while
+    // recording, all three for each frame: then bytes that cannot be interpreted are searched for
+    // what came before them only.
     void learn(const Frame& frame);
+    // Pseudonyms for what was learned; none of them is itself a name that was learned.
+    void name_all();
     // Only rows, events and the time: the caller updates the wire's checksum.
     Frame apply(const Frame& frame) const;
     // The text unchanged if it contains no original, else its replacement.
@@ -54,31 +60,38 @@ public:
     bool is_pseudonym(const std::string& text) const { return made_.contains(text); }
     const RedactionDrops& drops() const { return drops_; }
 
-    std::size_t names() const { return names_.size(); }
-    std::size_t clans() const { return clans_.size(); }
-    std::size_t texts() const { return texts_.size(); }
+    std::size_t names() const { return known_[kName].size(); }
+    std::size_t clans() const { return known_[kClan].size(); }
+    std::size_t texts() const { return known_[kText].size(); }
     // Names and clans that may be left as a part of another word.
     std::size_t whole_words() const { return search_.whole_words(); }
 
 private:
     using PseudonymMap = std::map<std::string, std::string>;  // original to pseudonym
+    enum Kind : std::uint8_t { kName, kClan, kText };
+    struct Unnamed {
+        Kind kind = kText;
+        PseudonymMap::iterator original{};
+    };
     void learn_row(const RowReader& type, Row row);
+    static Kind kind_of(const Field& field);
     bool is_known(const std::string& text) const;
+    std::string pseudonym(Kind kind, const std::string& original);
     bool is_dropped(const Event& event) const;
     std::string new_text(const RowReader& type, Row row, std::size_t field,
                          const std::string& old) const;
     std::vector<Word> rewritten(const RowReader& type, Row row) const;
     std::vector<Word> without_originals(Row row) const;
-    std::string replacement(const std::string& text) const;
+    std::string replacement(const std::string& text, Kind kind) const;
 
     const Schema& schema_;
     std::unique_ptr<TypeTable> types_;
     RedactionDrops drops_;
     Pseudonyms made_;
     OriginalSearch search_;
-    PseudonymMap names_;
-    PseudonymMap clans_;
-    PseudonymMap texts_;
+    // One text may be of several kinds: each kind has its own pseudonym for it.
+    std::array<PseudonymMap, 3> known_;
+    std::vector<Unnamed> unnamed_;  // in the order of learning
     std::optional<std::chrono::nanoseconds> first_time_;
     mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
 };

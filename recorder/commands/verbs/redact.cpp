@@ -120,6 +120,7 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
         return true;
     });
     if (!learned) return line.failed(path, learned.error().message);
+    redaction.name_all();
     RecordingInfo info = reel->info();
     info.properties.clear();
     for (const auto& [key, value] : reel->info().properties)

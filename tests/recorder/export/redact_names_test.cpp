@@ -106,6 +106,22 @@ Redacted redact(const std::vector<Scene>& scenes, const std::string& server_name
 
 }  // namespace
 
+TEST_CASE("redact: that a name was said, or is a clan, before its owner came does not hide it") {
+    const std::vector<Scene> scenes{
+        {{"Quentin"}, {{"Ada Lovelace", "Bob Marley"}}},
+        {{}, {{"Ada Lovelace", "Bob Marley"}, {"Quentin", "", "quentin_black"}, {"Bob Marley"}}}};
+    const Redacted made = redact(scenes);
+    CHECK_THAT(made.people, contains("player 2,,redacted,"));
+    CHECK_THAT(made.people, contains("player 1,clan 1,"));
+    CHECK_THAT(made.people, contains("player 3,,"));
+    CHECK_THAT(made.chat, contains(",player 2"));
+    CHECK_THAT(made.err, contains("Replaced 3 names, 1 clan and 0 texts"));
+    // HMAC-SHA-256 with the key "season", by Python: of "player Quentin", "player Bob Marley".
+    const Redacted keyed = redact(scenes, "", {"--key", "season"});
+    CHECK_THAT(keyed.people, contains("player we9x241v,"));
+    CHECK_THAT(keyed.people, contains("player nmg4wz1s,"));
+}
+
 TEST_CASE("redact finds names in every case and with every kind of accent") {
     const std::pair<const char*, const char*> spellings[] = {
         {"\u00c9mile", "\u00e9MILE"},
@@ -158,4 +174,30 @@ TEST_CASE("redact finds short names with signs and spaces as whole words") {
     CHECK(stays(".", "version 1.2"));
     CHECK(stays("   ", "of   spaces"));
     CHECK(stays("a.b*c", "aXbbc"));
+}
+
+TEST_CASE("redact replaces texts of items of which no role says what they are") {
+    const Redacted made = redact({{{}, {{"Gr\u00fcn", "", "", "Verde#1234"}}}});
+    CHECK_THAT(made.people, !contains("Verde"));
+    CHECK_THAT(made.people, contains("player 1,,,text 1"));
+}
+
+TEST_CASE("redact gives nobody a name that somebody had") {
+    const Redacted made =
+        redact({{{}, {{"Quentin", "clan 2"}, {"Player 1"}, {"player 3"}, {"Ada"}}},
+                {{}, {{"Quentin", "Rooks"}, {"Player 1"}, {"player 3"}, {""}}}});
+    for (const char* name : {"layer 1,", "player 3,", "clan 2"})
+        CHECK_THAT(made.people, !contains(name));
+    CHECK_THAT(made.people, contains("player 2,clan 1,"));
+    CHECK_THAT(made.people, contains("player 6,"));
+}
+
+TEST_CASE("redact knows one player by all the names that he has in turn, and two by one") {
+    const Redacted made = redact({{{"the map"}, {{"the", "map"}, {"Quentin"}, {"Quentin"}}},
+                                  {{}, {{"map", "the"}, {"Rook", "", "Quentins"}, {"quentin"}}}});
+    CHECK_THAT(made.people, !contains("uentin"));
+    CHECK_THAT(made.people, !contains("Rook"));
+    CHECK_THAT(made.people, !contains("the"));
+    CHECK_THAT(made.people, !contains("map"));
+    CHECK_THAT(made.chat, contains("text 1"));
 }
