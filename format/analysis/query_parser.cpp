@@ -57,6 +57,23 @@ QueryParser::Node QueryParser::add_pair(QueryOp op, std::size_t left, std::size_
     return add(std::move(node));
 }
 
+// What is the same for every snapshot answers nothing: `kill within 1s of 0:15` held for each kill.
+QueryParser::Node QueryParser::condition(Node node) const {
+    if (!node) return node;
+    const QueryNode& asked = query_.nodes_[*node];
+    const bool constant = asked.op == QueryOp::Number || asked.op == QueryOp::Text ||
+                          asked.op == QueryOp::Null || asked.op == QueryOp::TheTick ||
+                          asked.op == QueryOp::TheTime;
+    const bool spelt =
+        asked.op == QueryOp::Number && (asked.text == "true" || asked.text == "false");
+    if (!constant || spelt) return node;
+    return wrong(words_[at_ - 1], asked.op == QueryOp::Text
+                                      ? "a text alone is no condition; compare it, as in "
+                                        "player \"Ada\" or Sv_Chat.message ~ \"hello\""
+                                      : "a number or a time alone is no condition; compare it, "
+                                        "as in time > 1:02.5");
+}
+
 Result<std::size_t> QueryParser::variable(const std::string& name, std::vector<TypeId> types) {
     auto& all = query_.variables_;
     const auto found = std::find_if(all.begin(), all.end(),
@@ -77,7 +94,7 @@ Result<std::size_t> QueryParser::variable(const std::string& name, std::vector<T
 
 Result<Query> QueryParser::run() {
     if (word().kind == Kind::End) return fail("ask something, for example Character.health <= 2");
-    const Node root = is_name("within") && !inner_ ? every_snapshot() : parse_or();
+    const Node root = is_name("within") && !inner_ ? every_snapshot() : condition(parse_or());
     if (!root) return root.error();
     query_.root_ = *root;
     if (const Result<void> end = parse_end(); !end) return end.error();
@@ -129,7 +146,8 @@ Result<void> QueryParser::parse_end() {
 QueryParser::Node QueryParser::parse_or() {
     Node left = parse_and();
     while (left && (take_name("or") || take_sign("||"))) {
-        const Node right = parse_and();
+        left = condition(left);
+        const Node right = left ? condition(parse_and()) : left;
         left = right ? add_pair(QueryOp::Or, *left, *right) : right;
     }
     return left;
@@ -138,7 +156,8 @@ QueryParser::Node QueryParser::parse_or() {
 QueryParser::Node QueryParser::parse_and() {
     Node left = parse_not();
     while (left && (take_name("and") || take_sign("&&"))) {
-        const Node right = parse_not();
+        left = condition(left);
+        const Node right = left ? condition(parse_not()) : left;
         left = right ? add_pair(QueryOp::And, *left, *right) : right;
     }
     return left;
@@ -147,7 +166,7 @@ QueryParser::Node QueryParser::parse_and() {
 QueryParser::Node QueryParser::parse_not() {
     if (!take_name("not") && !take_sign("!")) return parse_comparison();
     if (++depth_ > kMaxQueryDepth) return wrong("too many brackets within brackets");
-    const Node inside = parse_not();
+    const Node inside = condition(parse_not());
     --depth_;
     return inside ? add_pair(QueryOp::Not, *inside, *inside) : inside;
 }

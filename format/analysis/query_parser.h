@@ -32,6 +32,7 @@ private:
 
     Node add(QueryNode node);
     Node add_pair(QueryOp op, std::size_t left, std::size_t right);
+    Node condition(Node node) const;
     Result<std::size_t> variable(const std::string& name, std::vector<TypeId> types);
     Result<void> bind_players();
     void split_clauses();

@@ -187,6 +187,15 @@ TEST_CASE("time: literals, durations and windows") {
     CHECK(count("Character.id == 0 for 3s within 1s of kill") == 0);
 }
 
+TEST_CASE("a value alone is no condition: it would hold everywhere") {
+    for (const char* alone : {"5", "0:15", "tick", "time", "null", "kill within 1s of 0:15",
+                              "kill within 1s of time", "kill and 5", "5 or kill", "not 0"})
+        CHECK_THAT(error_of(alone), contains("compare it, as in time > 1:02.5"));
+    for (const char* alone : {"\"Ada\"", "kill within 2s of \"Ada\"", "kill and \"Ada\""})
+        CHECK_THAT(error_of(alone), contains("a text alone is no condition"));
+    CHECK(count("kill and true and (5) > 4 and not false") == count("kill"));
+}
+
 TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("Charakter.x > 1"), contains("did you mean 'Character'?"));
     CHECK_THAT(error_of("Character.helth > 1"), contains("did you mean 'health'?"));
