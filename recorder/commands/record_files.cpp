@@ -101,7 +101,9 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
         .add_option(
             "--keep-days", arguments.days,
             "delete recordings of this -o pattern that are older, with the same exceptions; "
-            "nothing for a day when the clock jumped by more than a day")
+            "nothing for a day when the clock jumped by more than a day. In case that it is wrong, "
+            "a pause without recordings counts for a week, or half of DAYS, at most, beyond what "
+            "this recorder has been there for")
         ->check(CLI::Range(1U, 36500U))
         ->option_text("DAYS");
     line.app()

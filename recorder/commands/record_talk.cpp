@@ -10,6 +10,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/recording_options.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -97,7 +98,7 @@ void RecordTalk::said(const std::string& text) {
     if (!line_.common().quiet) say("{}\n", text);
 }
 
-void RecordTalk::tidied(const RetentionOutcome& outcome) {
+void RecordTalk::tidied(const RetentionOutcome& outcome, std::chrono::hours age) {
     for (const DeletedRecording& one : outcome.deleted)
         said(concat(one.path, ": deleted, ",
                     one.too_old ? "older than --keep-days" : "to make room"));
@@ -108,6 +109,13 @@ void RecordTalk::tidied(const RetentionOutcome& outcome) {
                          "is marked, read-only or being written",
                          outcome.too_many)});
     if (outcome.too_many == 0) too_many_reported_ = false;
+    if (outcome.spared > 0 && !std::exchange(spared_reported_, true))
+        problem({fmt::format(
+            "{} older than --keep-days by the clock, not deleted: in case that it was wrong, a "
+            "pause without recordings counts for at most {:.3g} days",
+            plural(outcome.spared, "recording"),
+            std::chrono::duration<double, std::ratio<86400>>(most_of_a_pause(age)).count())});
+    if (outcome.spared == 0) spared_reported_ = false;
 }
 
 void RecordTalk::clock_jumped(std::chrono::hours by) {

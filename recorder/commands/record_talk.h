@@ -41,7 +41,7 @@ public:
     void closed(const RecordedFile& file);
     void said(const std::string& text);
     void missing(const std::string& text);  // of the recordings; told in any case
-    void tidied(const RetentionOutcome& outcome);
+    void tidied(const RetentionOutcome& outcome, std::chrono::hours age);
     void clock_jumped(std::chrono::hours by);  // so --keep-days deletes nothing; told once
     void second(const RecorderTotals& totals);
 
@@ -52,6 +52,7 @@ private:
     StatusLine status_;
     ProblemLimit limit_;
     bool too_many_reported_ = false;
+    bool spared_reported_ = false;
     std::chrono::hours jump_reported_{};
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,6 +129,37 @@ bool has_to_stay(const std::string& path, bool may_be_open) {
     return !reader || (may_be_open && !(*reader)->finished()) || !(*reader)->markers().empty();
 }
 
+// How old each is, oldest first. What has a time to come is not old, and says nothing about others.
+std::vector<std::chrono::nanoseconds> ages_of(const std::vector<RecordingFile>& found,
+                                              std::chrono::nanoseconds most, AgeClock::Wall now,
+                                              const std::optional<Watched>& watched,
+                                              RetentionOutcome& outcome) {
+    std::vector<std::chrono::nanoseconds> ages(found.size());
+    std::chrono::nanoseconds age{};
+    bool newest = true;
+    AgeClock::Wall after = now;
+    for (std::size_t i = found.size(); i-- > 0;) {
+        const AgeClock::Wall changed = found[i].changed;
+        if (changed > now) continue;
+        std::chrono::nanoseconds pause = after - changed;
+        if (watched) {
+            const bool seen = newest && changed == watched->newest;
+            pause = std::min(pause, seen ? most + watched->pause : most);
+        }
+        if (std::exchange(newest, false)) outcome.newest = changed;
+        ages[i] = age += pause;
+        after = changed;
+    }
+    return ages;
+}
+
+// What is of this run is the newest, also by a clock that is behind the others.
+void put_last(std::vector<RecordingFile>& found, AgeClock::Wall now, std::chrono::nanoseconds run) {
+    std::stable_partition(
+        found.begin(), found.end(),
+        [&](const RecordingFile& one) { return one.changed > now || one.changed < now - run; });
+}
+
 bool is_one_of(const std::set<std::string>& paths, const std::string& path) {
     std::error_code unknown;
     return std::any_of(paths.begin(), paths.end(), [&](const std::string& one) {
@@ -136,6 +168,25 @@ bool is_one_of(const std::set<std::string>& paths, const std::string& path) {
 }
 
 }  // namespace
+
+std::chrono::nanoseconds most_of_a_pause(std::chrono::hours age) {
+    constexpr std::chrono::nanoseconds kWeek = std::chrono::hours(24 * 7);
+    return std::min(kWeek, std::chrono::nanoseconds(age) / 2);
+}
+
+AgeClock::Step AgeClock::step(Wall wall, std::chrono::nanoseconds running) {
+    const std::chrono::nanoseconds offset = wall.time_since_epoch() - running;
+    if (!begun_) begun_ = running;
+    const Step step{offset - last_offset_.value_or(offset), running - *begun_};
+    last_offset_ = offset;
+    return step;
+}
+
+Watched AgeClock::watched(Wall newest, std::chrono::nanoseconds running) {
+    if (newest != newest_) paused_since_ = running;
+    newest_ = newest;
+    return {newest, running - paused_since_, running - begun_.value_or(running)};
+}
 
 bool AgeClock::trusted(Wall wall, std::chrono::nanoseconds running) {
     constexpr std::chrono::hours kDay{24};
@@ -152,16 +203,40 @@ bool AgeClock::trusted(Wall wall, std::chrono::nanoseconds running) {
     return true;
 }
 
+void date_anew(const NamePattern& pattern, const RetentionOptions& options,
+               const std::set<std::string>& open, AgeClock::Wall now, AgeClock::Step step) {
+    constexpr std::chrono::hours kNotWorthIt{1};
+    if (std::chrono::abs(step.by) < kNotWorthIt) return;
+    for (const RecordingFile& one : recordings(pattern, options)) {
+        const AgeClock::Wall changed = one.changed + step.by;  // by the clock as it is now
+        if (changed > now || changed < now - step.run || is_one_of(open, one.path)) continue;
+        const auto since = changed.time_since_epoch();
+        const auto seconds = std::chrono::floor<std::chrono::seconds>(since);
+        const timespec when{static_cast<time_t>(seconds.count()),
+                            static_cast<long>(std::chrono::nanoseconds(since - seconds).count())};
+        const timespec times[] = {{0, UTIME_OMIT}, when};
+        (void)::utimensat(AT_FDCWD, one.path.c_str(), times, AT_SYMLINK_NOFOLLOW);
+    }
+}
+
 RetentionOutcome delete_old_recordings(const NamePattern& pattern, const RetentionOptions& options,
                                        const std::set<std::string>& open,
-                                       std::chrono::system_clock::time_point now) {
+                                       std::chrono::system_clock::time_point now,
+                                       const std::optional<Watched>& watched) {
     RetentionOutcome outcome;
-    const std::vector<RecordingFile> found = recordings(pattern, options);
+    std::vector<RecordingFile> found = recordings(pattern, options);
+    if (watched) put_last(found, now, watched->run);
     for (const RecordingFile& one : found) outcome.bytes += one.bytes;
-    for (const RecordingFile& one : found) {
-        const bool old = options.age.count() != 0 && now - one.changed > options.age;
+    const auto ages = ages_of(found, most_of_a_pause(options.age), now, watched, outcome);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const RecordingFile& one = found[i];
+        const bool old = options.age.count() != 0 && ages[i] > options.age;
         const bool many = options.total_bytes != 0 && outcome.bytes > options.total_bytes;
-        if (!old && !many) break;  // the rest is younger
+        if (!old && !many) {
+            const bool by_clock = options.age.count() != 0 && now - one.changed > options.age;
+            if (by_clock && one.writable && !is_one_of(open, one.path)) ++outcome.spared;
+            continue;
+        }
         if (!one.writable || is_one_of(open, one.path) ||
             has_to_stay(one.path, now - one.changed < kMayBeOpen))
             continue;

@@ -90,13 +90,18 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     };
     options.look_at_folder = [files] { return files->look(); };
     if (keep.wanted())
-        options.tidy = [keep_names, keep, &talk,
-                        age = AgeClock()](const std::set<std::string>& open) mutable {
+        options.tidy = [keep_names, keep, &talk, age = AgeClock(),
+                        newest = AgeClock::Wall{}](const std::set<std::string>& open) mutable {
             const auto now = std::chrono::system_clock::now();
+            const auto running = time_since_boot();
             RetentionOptions today = keep;
-            if (!age.trusted(now, time_since_boot())) today.age = {};
+            if (!age.trusted(now, running)) today.age = {};
             if (today.age != keep.age) talk.clock_jumped(age.jumped());
-            talk.tidied(delete_old_recordings(keep_names, today, open, now));
+            date_anew(keep_names, keep, open, now, age.step(now, running));
+            const auto outcome =
+                delete_old_recordings(keep_names, today, open, now, age.watched(newest, running));
+            newest = outcome.newest;
+            talk.tidied(outcome, keep.age);
         };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
     options.on_gaps_nowhere = [&talk](const std::string& what) { talk.missing(what); };

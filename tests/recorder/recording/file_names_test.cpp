@@ -276,6 +276,81 @@ TEST_CASE("what another recorder may be writing stays", "[recording]") {
           std::vector<std::string>{folder / "growing.reel"});
 }
 
+TEST_CASE("a clock that is wrong from the start makes nothing old", "[recording]") {
+    using namespace std::chrono_literals;
+    constexpr auto kDay = 24h;
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    for (const int days : {40, 33, 31, 26, 19, 12, 5})
+        add_reel(folder / ("a-" + std::to_string(days) + ".reel"), days);
+    add_reel(folder / "future-1.reel", -900);
+    const auto now = std::chrono::system_clock::now();
+    RetentionOptions options;
+    options.age = 30 * kDay;
+    const auto deleted = [&](AgeClock::Wall wall, const Watched& watched, std::size_t spared) {
+        const auto outcome = delete_old_recordings(*pattern, options, {}, wall, watched);
+        CHECK(outcome.spared == spared);
+        return outcome.deleted.size();
+    };
+    CHECK(deleted(AgeClock::Wall{1h}, {{}, 0h, 1h}, 0) == 0);  // 1970
+    // Years ahead: the pause since the last one counts for a week.
+    CHECK(deleted(now + 500 * kDay, {{}, 0h, 1h}, 4) == 3);
+    // Unless it was there all the time.
+    const auto newest = delete_old_recordings(*pattern, options, {}, now, Watched{}).newest;
+    CHECK(deleted(now + 6 * kDay, {newest, 6 * kDay, 6 * kDay}, 0) == 1);
+    // A recording by the wrong clock ends a pause of years.
+    add_reel(folder / "b-1.reel", -500);
+    CHECK(deleted(now + 501 * kDay, {{}, 0h, 1h}, 3) == 0);
+    // The clock is right again: what has a time to come is no reason to keep or delete others.
+    CHECK(deleted(now, {{}, 0h, 1h}, 0) == 0);
+    CHECK(deleted(now + 12 * kDay, {newest, 12 * kDay, 12 * kDay}, 0) == 1);
+    CHECK(std::filesystem::exists(folder / "b-1.reel"));
+}
+
+TEST_CASE("recordings of a clock that was wrong are dated anew when it is set", "[recording]") {
+    using namespace std::chrono_literals;
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    const auto now = std::chrono::system_clock::now();
+    const AgeClock::Wall wrong = now - 24h * 60;  // all the time, until it was set
+    AgeClock clock;
+    CHECK(clock.step(wrong - 2h, 1h).by == 0h);
+    CHECK(clock.step(wrong - 1h, 2h).by == 0h);
+    for (const int days : {61, 60, 3})
+        add_reel(folder / ("a-" + std::to_string(days) + ".reel"), days);
+    const auto written = [&](const std::string& name) {
+        return std::filesystem::last_write_time(folder / name);
+    };
+    const auto before = written("a-60.reel");
+    const auto older = written("a-61.reel");
+    const auto right = written("a-3.reel");
+    const AgeClock::Step step = clock.step(now + 1min, 3h + 1min);
+    CHECK(step.by == 60 * 24h);
+    date_anew(*pattern, {}, {folder / "a-60.reel"}, now + 1min, step);
+    CHECK(written("a-60.reel") == before);  // it is being written
+    date_anew(*pattern, {}, {}, now + 1min, step);
+    CHECK(written("a-60.reel") == before + step.by);
+    CHECK(written("a-61.reel") == older);
+    CHECK(written("a-3.reel") == right);
+    CHECK(clock.step(now + 2min, 3h + 2min).by == 0h);
+}
+
+TEST_CASE("what this run recorded is the newest, by whatever clock", "[recording]") {
+    using namespace std::chrono_literals;
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    add_reel(folder / "new-1.reel", 400);
+    const std::uint64_t size = add_reel(folder / "old-1.reel", 40);
+    const auto now = std::chrono::system_clock::now() - 24h * 400 + 1min;
+    RetentionOptions options;
+    options.total_bytes = size;
+    CHECK(paths_of(delete_old_recordings(*pattern, options, {}, now, Watched{{}, 0h, 1h})) ==
+          std::vector<std::string>{folder / "old-1.reel"});
+}
+
 TEST_CASE("a clock that jumps by days makes nothing old for a day", "[recording]") {
     using namespace std::chrono_literals;
     const AgeClock::Wall noon{std::chrono::hours(500000)};

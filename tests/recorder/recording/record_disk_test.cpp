@@ -148,19 +148,25 @@ TEST_CASE("old recordings in the fallback are deleted too", "[record]") {
     const auto server = tickreel::UdpSocket::bind(kLoopback);
     REQUIRE(server.ok());
     std::filesystem::create_directory(folder / "spare");
-    const auto long_ago = std::filesystem::file_time_type::clock::now() - std::chrono::hours(96);
-    for (const char* name : {"spare/arena-1.reel", "spare/arena-1-2.reel", "spare/mine.reel"}) {
+    const auto add = [&](const char* name, int hours_ago) {
         std::filesystem::copy_file(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel",
                                    folder / name);
-        std::filesystem::last_write_time(folder / name, long_ago);
-    }
+        std::filesystem::last_write_time(
+            folder / name,
+            std::filesystem::file_time_type::clock::now() - std::chrono::hours(hours_ago));
+    };
+    for (const char* name : {"spare/arena-1.reel", "spare/arena-1-2.reel", "spare/mine.reel"})
+        add(name, 96);
+    add("spare/arena-2.reel", 62);  // pauses count for at most half of the time
+    add("spare/arena-3.reel", 28);
     BackgroundRecorder recorder(
         *server,
         {"-o", folder / "reels/{map}-{n}.reel", "--keep-days", "3", "--fallback", folder / "spare"},
         folder / "log");
-    for (int i = 0; i < 300 && std::filesystem::exists(folder / "spare/arena-1-2.reel"); ++i)
+    for (int i = 0; i < 6000 && std::filesystem::exists(folder / "spare/arena-1-2.reel"); ++i)
         ::usleep(10000);
     CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1.reel"));
+    CHECK(std::filesystem::exists(folder / "spare/arena-2.reel"));
     CHECK_FALSE(std::filesystem::exists(folder / "spare/arena-1-2.reel"));
     CHECK(std::filesystem::exists(folder / "spare/mine.reel"));
     (void)recorder.stop(SIGTERM);
