@@ -100,14 +100,19 @@ void Decoder::message(const Message& message) {
     if (is_ready_to_enter(message)) ready_to_enter_ = true;
     std::optional<Event> event = session_->events.make_event(
         message.direction, message.id, message.chunk, message.body, Padding::None, *sink_);
-    if (event) add_event(message, {*std::move(event), {}, {}});
+    if (event) add_event(message.time, {*std::move(event), {}, {}});
 }
 
-void Decoder::add_event(const Message& message, RelativeEvent event) {
-    frames_.add_event(message.time,
+void Decoder::add_event(Time time, RelativeEvent event) {
+    frames_.add_event(time,
                       snapshot_in_datagram_ ? FrameStream::Place::AfterSnapshot
                                             : FrameStream::Place::BeforeSnapshot,
                       std::move(event));
+}
+
+void Decoder::resends(const Resends& resends) {
+    if (observer_.anti_spoof() || !open_session()) return;
+    add_event(resends.time, session_->resends.make_event(resends, *sink_));
 }
 
 bool Decoder::open_session() {
@@ -213,7 +218,7 @@ void Decoder::take_input(const Message& message) {
         return;
     }
     std::optional<RelativeEvent> event = session_->inputs.read(message, *sink_);
-    if (event) add_event(message, *std::move(event));
+    if (event) add_event(message.time, *std::move(event));
 }
 
 // A client may send ENTERGAME before it learns of the map, and again later (DDNet's dummy does):

@@ -12,6 +12,7 @@
 #include "recorder/games/teeworlds/inputs.h"
 #include "recorder/games/teeworlds/map_tracker.h"
 #include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/resends.h"
 #include "recorder/games/teeworlds/server_info.h"
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/wire/observer.h"
@@ -41,11 +42,13 @@ private:
         SnapshotMapper mapper;
         MessageEvents events;
         InputEvents inputs;
+        ResendEvents resends{};
     };
 
     void message(const Message& message) override;
     void connection(ConnectionEvent event, std::string_view text, Time time) override;
     void connless(Direction direction, ByteView payload, Time time) override;
+    void resends(const Resends& resends) override;
     void unreadable(Direction direction, Time time) override;
 
     bool open_session();
@@ -53,7 +56,7 @@ private:
     void take_extended(const Message& message);
     void take_snapshot(const Message& message);
     void take_input(const Message& message);
-    void add_event(const Message& message, RelativeEvent event);
+    void add_event(Time time, RelativeEvent event);
     void take_map_change(const Message& message);
     void take_server_info(const std::optional<ServerInfo>& info);
     void enter_game(Time time);

@@ -2,6 +2,7 @@
 // A server and a client that play a small match with the protocol's encoders; every datagram is
 // passed to a listener, as by a proxy.
 
+#include <array>
 #include <functional>
 
 #include "recorder/datagram.h"
@@ -57,6 +58,14 @@ public:
         send_snapshot(tick, items, seen);
         acknowledge(tick);
     }
+    // Which datagrams are lost from now on, and where: seen from who sends them.
+    enum class Loss : std::uint8_t { None, BeforeListener, BehindListener };
+    void lose(Loss to_client, Loss to_server = Loss::None) { loss_ = {to_server, to_client}; }
+    void pass_time(tickreel::teeworlds::Time time) {
+        now_ += time;
+        client_.update(now_);
+        server_.update(now_);
+    }
     void forget_snapshots() { snaps_.reset(); }
 
     void close(std::string_view reason) { client_.close(reason, now_); }
@@ -84,7 +93,10 @@ private:
     void carry(tickreel::Direction direction, tickreel::ByteView bytes) {
         now_ += std::chrono::milliseconds(1);
         const tickreel::Bytes copy(bytes.begin(), bytes.end());
+        const Loss loss = loss_[static_cast<std::size_t>(direction)];
+        if (loss == Loss::BeforeListener) return;
         if (!hidden_) listener_({direction, now_, copy});
+        if (loss == Loss::BehindListener) return;
         Connection& receiver = direction == tickreel::Direction::ToServer ? server_ : client_;
         receiver.feed(copy, now_, [](const tickreel::teeworlds::Chunk&) {});
     }
@@ -106,6 +118,7 @@ private:
 
     Listener listener_;
     bool hidden_ = false;
+    std::array<Loss, 2> loss_{};  // by direction
     tickreel::teeworlds::Time now_ = std::chrono::hours(500000);
     tickreel::teeworlds::SnapSender snaps_{};
     Connection client_{

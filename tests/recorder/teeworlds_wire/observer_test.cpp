@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <random>
+#include <set>
 
 #include "recorder/games/teeworlds/wire/connection.h"
 #include "tests/catch.h"
@@ -29,10 +30,12 @@ public:
         last_text = text;
     }
     void connless(Direction, ByteView, Time) override { ++connless_packets; }
+    void resends(const Resends& one) override { resent.push_back(one); }
 
     std::vector<Bytes> to_server{};
     std::vector<Bytes> to_client{};
     std::vector<ConnectionEvent> events{};
+    std::vector<Resends> resent{};
     std::string last_text{};
     int spoofed = 0;
     int connless_packets = 0;
@@ -51,7 +54,8 @@ ConnectionOptions options_of(Endpoint endpoint, TokenMode tokens, std::uint32_t 
 // Endpoints whose datagrams all pass the observer, then a lossy last hop.
 struct Tap {
     explicit Tap(TokenMode tokens, std::uint64_t seed, int lose = 10)
-        : random(seed),
+        : mode(tokens),
+          random(seed),
           lose_percent(lose),
           client(options_of(Endpoint::Client, tokens, 0x0a0b0c0d),
                  [this](ByteView b) { pass(Direction::ToServer, b); }),
@@ -61,10 +65,27 @@ struct Tap {
     void pass(Direction direction, ByteView bytes) {
         // Lost before the observer, or only after it.
         if (chance()) return;
-        if (observing) observer.feed({direction, now, bytes}, log);
+        if (observing) {
+            observer.feed({direction, now, bytes}, log);
+            note(direction, bytes);
+        }
         if (chance()) return;
         auto& queue = direction == Direction::ToServer ? up : down;
         queue.emplace_back(bytes.begin(), bytes.end());
+    }
+    // The messages of a match are all different.
+    void note(Direction direction, ByteView bytes) {
+        const Protocol protocol = mode == TokenMode::Header ? Protocol::V07 : Protocol::V06;
+        Bytes scratch;
+        const auto packet = parse_packet(bytes, protocol, mode, scratch);
+        if (!packet || packet->kind != PacketKind::Chunks) return;
+        ChunkReader chunks(packet->payload, packet->num_chunks, protocol);
+        while (const std::optional<Chunk> chunk = chunks.next()) {
+            if (!chunk->vital) continue;
+            const bool fresh =
+                passed.insert({direction, Bytes(chunk->data.begin(), chunk->data.end())}).second;
+            passed_again += !fresh && chunk->resent ? 1 : 0;
+        }
     }
     bool chance() { return static_cast<int>(random() % 100) < lose_percent; }
 
@@ -97,6 +118,9 @@ struct Tap {
     // Its first byte is that of a CONNECT: the flag of a compressed packet in 0.7 is that of a
     // control packet in 0.6.
     static constexpr std::uint32_t server_token = 0x01adcafe;
+    TokenMode mode;
+    std::set<std::pair<Direction, Bytes>> passed{};
+    std::size_t passed_again = 0;  // with the resend flag
     std::mt19937_64 random;
     int lose_percent;
     Time now = seconds(500);
@@ -187,9 +211,76 @@ TEST_CASE("an observer sees every vital message of a lossy connection once and i
             CHECK(tap.observer.counters().lost == 0);
             CHECK(tap.observer.counters().bad_packets == 0);
             CHECK(tap.observer.counters().wrong_token == 0);
+            // New is what was lost before the observer, which has no other way to hear of it.
+            std::size_t again = 0;
+            std::size_t passed = 0;
+            for (const Resends& one : tap.log.resent) {
+                again += one.messages;
+                passed += one.seen_before;
+            }
+            CHECK(again == tap.observer.counters().resent);
+            CHECK(passed == tap.passed_again);
             CHECK(tap.log.events == std::vector<ConnectionEvent>{ConnectionEvent::Opened});
         }
     }
+}
+
+TEST_CASE("what is sent again is counted by packet, and whether it had passed before") {
+    constexpr std::uint32_t kToken = 0x11223344;
+    Hand hand;
+    ddnet_handshake(hand, kToken);
+    const auto packet = [&](const std::vector<int>& sequences, bool resent, bool asks = false) {
+        Bytes payload;
+        for (const int sequence : sequences) {
+            const Bytes message = game_message(sequence);
+            write_chunk(payload, {true, resent, static_cast<std::uint16_t>(sequence), message},
+                        Protocol::V06);
+        }
+        Packet made;
+        made.resend_requested = asks;
+        made.num_chunks = static_cast<std::uint8_t>(sequences.size());
+        made.payload = payload;
+        made.token_mode = TokenMode::Tail;
+        made.token = kToken;
+        return write_packet(made, Protocol::V06);
+    };
+    hand.feed(Direction::ToClient, packet({1, 2}, false));
+    hand.feed(Direction::ToServer, packet({1}, false));
+    CHECK(hand.log.resent.empty());
+    // 3 is lost before the recorder; 4 passes, and the client cannot take it.
+    hand.feed(Direction::ToClient, packet({4}, false));
+    hand.feed(Direction::ToServer, packet({}, false, true));
+    hand.feed(Direction::ToClient, packet({3, 4}, true));
+    // Its acknowledgement was lost.
+    hand.feed(Direction::ToClient, packet({3, 4, 5}, true));
+    hand.feed(Direction::ToServer, packet({1, 2}, true, true));
+    const auto is = [&](std::size_t index, Direction direction, std::uint32_t messages,
+                        std::uint32_t seen, bool asks) {
+        const Resends& one = hand.log.resent.at(index);
+        CHECK(one.direction == direction);
+        CHECK(one.messages == messages);
+        CHECK(one.seen_before == seen);
+        CHECK(one.asks == asks);
+    };
+    REQUIRE(hand.log.resent.size() == 4);
+    is(0, Direction::ToServer, 0, 0, true);
+    is(1, Direction::ToClient, 2, 1, false);
+    is(2, Direction::ToClient, 3, 2, false);
+    is(3, Direction::ToServer, 2, 1, true);
+    CHECK(hand.log.resent.back().time == hand.now);
+    CHECK(hand.log.to_client.size() == 5);
+    CHECK(hand.observer.counters().resent == 7);
+}
+
+TEST_CASE("numbers that are used again had not passed before") {
+    PassedSequences passed;
+    CHECK_FALSE(passed.add(700));  // from the middle
+    for (int round = 0; round < 3; ++round)
+        for (int i = 701; i <= 700 + kSequenceCount; ++i) {
+            REQUIRE_FALSE(passed.add(i % kSequenceCount));
+            if (i % 7 == 0) REQUIRE(passed.add((i - 1) % kSequenceCount));
+        }
+    CHECK(passed.add((700 + kSequenceCount - 500) % kSequenceCount));
 }
 
 TEST_CASE("a capture that starts in the middle finds mode and numbers by itself") {

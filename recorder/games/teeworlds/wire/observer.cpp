@@ -234,15 +234,17 @@ bool Observer::is_spoof(const Packet& packet, Direction direction) const {
 
 void Observer::take_chunks(const Packet& packet, const Datagram& datagram, ObserverSink& sink) {
     const bool spoof = is_spoof(packet, datagram.direction);
+    Resends resends{datagram.direction, datagram.time, 0, 0, packet.resend_requested};
     ChunkReader chunks(packet.payload, packet.num_chunks, *protocol_);
     while (const std::optional<Chunk> chunk = chunks.next()) {
-        if (chunk->vital && !take_vital(*chunk, datagram, sink)) continue;
+        if (chunk->vital && !take_vital(*chunk, datagram, resends, sink)) continue;
         deliver(*chunk, spoof, datagram, sink);
     }
+    if (resends.messages > 0 || resends.asks) sink.resends(resends);
 }
 
-bool Observer::take_vital(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink) {
-    if (chunk.resent) ++counters_.resent;
+bool Observer::take_vital(const Chunk& chunk, const Datagram& datagram, Resends& resends,
+                          ObserverSink& sink) {
     Side* mine = &side(datagram.direction);
     // After a second handshake without a new token, numbering from 1 proves the restart.
     const bool from_one = chunk.sequence == 1 && !chunk.resent &&
@@ -250,6 +252,12 @@ bool Observer::take_vital(const Chunk& chunk, const Datagram& datagram, Observer
     if (handshake_.answered && handshake_.inside && from_one) {
         restart(datagram.time, sink);
         mine = &side(datagram.direction);
+    }
+    const bool passed = mine->passed.add(chunk.sequence);
+    if (chunk.resent) {
+        ++counters_.resent;
+        ++resends.messages;
+        resends.seen_before += passed ? 1 : 0;
     }
     if (!mine->synced) {
         mine->synced = true;

@@ -30,6 +30,15 @@ struct Message {
     bool anti_spoof = false;
 };
 
+// What a packet sends again, and whether it asks the other side to.
+struct Resends {
+    Direction direction = Direction::ToServer;
+    Time time{};
+    std::uint32_t messages = 0;     // vital ones with the resend flag
+    std::uint32_t seen_before = 0;  // of them: those that passed before
+    bool asks = false;
+};
+
 enum class ConnectionEvent : std::uint8_t {
     Opened,     // handshake seen, or first packet of a capture that starts in the middle
     Restarted,  // the client reconnected on the same port: all counters restart
@@ -46,6 +55,8 @@ public:
     virtual void connection(ConnectionEvent event, std::string_view text, Time time) {
         (void)event, (void)text, (void)time;
     }
+    // After the messages of its packet; none where nothing is sent again or asked for.
+    virtual void resends(const Resends& resends) { (void)resends; }
     // A packet that no peer of the running connection would take.
     virtual void unreadable(Direction direction, Time time) { (void)direction, (void)time; }
     virtual void connless(Direction direction, ByteView payload, Time time) {
@@ -99,10 +110,11 @@ private:
     };
     struct Side {  // one direction of flow
         VitalReceiver receiver{};
-        bool synced = true;     // false: accept the first sequence that arrives
-        bool skipping = false;  // messages are lost: continue with the next one that arrives
-        int acked = 0;          // by packets of the other direction
-        int ahead_count = 0;    // packets in a row that acknowledge messages we never saw
+        PassedSequences passed{};  // begins anew with each process
+        bool synced = true;        // false: accept the first sequence that arrives
+        bool skipping = false;     // messages are lost: continue with the next one that arrives
+        int acked = 0;             // by packets of the other direction
+        int ahead_count = 0;       // packets in a row that acknowledge messages we never saw
         Time ahead_since{};
         std::uint32_t token = 0;  // token in packets of this direction
         bool token_known = false;
@@ -145,7 +157,8 @@ private:
     void close(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
     void take_ack(const Packet& packet, const Datagram& datagram);
     void take_chunks(const Packet& packet, const Datagram& datagram, ObserverSink& sink);
-    bool take_vital(const Chunk& chunk, const Datagram& datagram, ObserverSink& sink);
+    bool take_vital(const Chunk& chunk, const Datagram& datagram, Resends& resends,
+                    ObserverSink& sink);
     void deliver(const Chunk& chunk, bool spoof, const Datagram& datagram, ObserverSink& sink);
     bool is_spoof(const Packet& packet, Direction direction) const;
 
