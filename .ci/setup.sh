@@ -31,7 +31,7 @@ install() {
 
 build_packages="g++ cmake ninja-build pkg-config libzstd-dev libsdl2-dev libimgui-dev libstb-dev libpng-dev libfreetype-dev
     libharfbuzz-dev libfribidi-dev libfontconfig-dev zlib1g-dev libcli11-dev libfmt-dev nlohmann-json3-dev libsqlite3-dev libedit-dev
-    libpcap-dev libjemalloc-dev fonts-dejavu-core"
+    libpcap-dev libjemalloc-dev libutf8proc-dev fonts-dejavu-core"
 test_packages="catch2 clang lld libclang-rt-dev python3 python3-numpy python3-venv zstd ffmpeg iproute2 xvfb xauth
     libgl1-mesa-dri xdotool imagemagick fonts-noto-color-emoji procps git ca-certificates"
 game_packages="ddnet ddnet-server ddnet-data teeworlds teeworlds-server"
