@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """A way that loses datagrams and lets them overtake each other, both directions alike.
 
-usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED      (LISTEN_PORT 0: a free one)
+usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED [LOG]     (LISTEN_PORT 0: a free one)
 Each sender gets a socket of its own to the server. When it is terminated it prints what it passed on and what it lost.
+LOG gets a line for each datagram as the server's side of the way has it: seconds, the port towards the server, up or down,
+passed or lost, hex. What goes up is there when it is sent on, what comes down when it came.
 """
 import heapq, random, selectors, signal, socket, sys, time
 
 listen, server = int(sys.argv[1]), int(sys.argv[2])
 loss, delay = float(sys.argv[3]) / 100, float(sys.argv[4]) / 1000
 chance = random.Random(int(sys.argv[5]))
+log = open(sys.argv[6], "w") if len(sys.argv) > 6 else None
 ready = selectors.DefaultSelector()
 waiting, count, lost = [], 0, 0  # (when, number, socket, datagram, to whom)
 
@@ -21,7 +24,14 @@ def open_socket(address, back):
     return one
 
 
+def note(way, direction, fate, datagram):
+    if log:
+        print(f"{time.monotonic():.6f} {way.getsockname()[1]} {direction} {fate} {datagram.hex()}", file=log)
+
+
 def stop(*_):
+    if log:
+        log.close()
     print(f"{count} datagrams, {lost} lost", flush=True)
     sys.exit(0)
 
@@ -43,7 +53,11 @@ while True:
                 else:
                     out, to = front, key.data
                 count += 1
-                if chance.random() < loss:
+                up = key.data is None
+                fate = "lost" if chance.random() < loss else "passed"
+                if not up or fate == "lost":
+                    note(out if up else key.fileobj, "up" if up else "down", fate, datagram)
+                if fate == "lost":
                     lost += 1
                 else:
                     heapq.heappush(waiting, (time.monotonic() + chance.random() * delay, count, out, datagram, to))
@@ -51,6 +65,8 @@ while True:
             pass
     while waiting and waiting[0][0] <= time.monotonic():
         _, _, out, datagram, to = heapq.heappop(waiting)
+        if out is not front:
+            note(out, "up", "passed", datagram)
         try:
             out.sendto(datagram, to)
         except OSError:

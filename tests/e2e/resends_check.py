@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Counts in the log of lossy_relay.py (0.6, DDNet) what was sent again and asked for again, with a decoder of its own, and compares
+it with the events that the recordings have. Each resend must have a loss before it.
+usage: resends_check.py LOSS_PERCENT RELAY_LOG EVENTS.ndjson..."""
+import json
+import os
+import re
+import sys
+
+HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../recorder/games/teeworlds/wire/huffman_frequencies.h")
+END = 256
+
+
+def tree():
+    """Children by node; the bytes and the end are the first 257 nodes."""
+    numbers = open(HEADER).read().split("kByteFrequencies = {")[1].split("};")[0]
+    nodes = [None] * 257
+    left = [(int(number), node) for node, number in enumerate(re.findall(r"\d+", numbers))] + [(1, END)]
+    assert len(left) == 257
+    while len(left) > 1:
+        left.sort(key=lambda one: -one[0])  # stable
+        last = left.pop()
+        nodes.append((last[1], left[-1][1]))
+        left[-1] = (left[-1][0] + last[0], len(nodes) - 1)
+    return nodes
+
+
+NODES = tree()
+
+
+def unpacked(data):
+    out, node = bytearray(), len(NODES) - 1
+    for byte in data:
+        for bit in range(8):
+            node = NODES[node][byte >> bit & 1]
+            if node == END:
+                return bytes(out)
+            if node < END:
+                out.append(node)
+                node = len(NODES) - 1
+    return bytes(out)
+
+
+def read(packet):
+    """Whether it asks for a resend, and its vital messages: (sequence, resent). None: without messages by its kind."""
+    if len(packet) < 3 or packet[0] & 0x30 or packet[:4] == b"\xff" * 4:
+        return None
+    body = unpacked(packet[3:]) if packet[0] & 0x80 else packet[3:]
+    at, vital = 0, []
+    for _ in range(packet[2]):
+        size = (body[at] & 0x3F) << 4 | body[at + 1] & 15
+        if body[at] & 0x40:
+            vital.append(((body[at + 1] & 0xF0) << 2 | body[at + 2], bool(body[at] & 0x80)))
+        at += size + (3 if body[at] & 0x40 else 2)
+    return bool(packet[0] & 0x40), vital
+
+
+class Side:
+    def __init__(self):
+        self.seen = set()
+        self.resent = self.seen_before = self.asks = 0
+
+    def counts(self):
+        return self.resent, self.seen_before, self.asks
+
+
+def expected(lines):
+    """Of each client: what the server and the client sent again, as who is on the relay's way to the server sees it."""
+    clients, losses = {}, {}
+    for line in lines:
+        time, way, direction, fate, data = line.split()
+        time = float(time)
+        sides = clients.setdefault(way, {"down": Side(), "up": Side()})
+        lost = losses.setdefault(way, [])
+        packet = read(bytes.fromhex(data))
+        if packet and not (direction == "up" and fate == "lost"):
+            asks, vital = packet
+            side = sides[direction]
+            side.asks += asks
+            for sequence, resent in vital:
+                if resent:
+                    side.resent += 1
+                    side.seen_before += sequence in side.seen
+                    assert any(time - 5 < when for when in lost), f"{direction}: message {sequence} is sent again without a loss"
+                else:
+                    assert sequence not in side.seen, "a number is used twice: the match is too long for this"
+                side.seen.add(sequence)
+            assert not asks or any(time - 5 < when for when in lost), f"{direction}: asks without a loss"
+        if fate == "lost":
+            lost.append(time)
+    return sorted((sides["down"].counts(), sides["up"].counts()) for sides in clients.values() if sides["down"].seen)
+
+
+def recorded(path):
+    sums = {"ServerResend": [0, 0, 0], "ClientResend": [0, 0, 0]}
+    for line in open(path):
+        event = json.loads(line)
+        fields = event["fields"]
+        for i, name in enumerate(("resent", "seen_before", "asks")):
+            sums[event["event"]][i] += int(fields[name])
+    return tuple(sums["ServerResend"]), tuple(sums["ClientResend"])
+
+
+def main():
+    loss = float(sys.argv[1])
+    wanted = expected(open(sys.argv[2]))
+    found = sorted(recorded(path) for path in sys.argv[3:])
+    print(f"{loss} % lost: server (sent again, seen before, asks), client: {found}")
+    assert found == wanted, f"the relay says {wanted}"
+    assert found, "nobody was recorded"
+    # The relay is behind the recorder: what the server sends again has passed.
+    assert all(server[0] == server[1] for server, _ in found)
+    anything = sum(sum(server) + sum(client) for server, client in found)
+    assert (anything > 0) == (loss > 0), "something is sent again exactly where something is lost"
+    if loss > 0:
+        assert any(client[0] > client[1] for _, client in found), "no message of a client was lost on the way to the recorder"
+
+
+main()
