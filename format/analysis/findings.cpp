@@ -1,10 +1,12 @@
 #include "tickreel/analysis/findings.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 
 #include "tickreel/analysis/delay_track.h"
+#include "tickreel/analysis/resend_track.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
 
@@ -17,6 +19,7 @@ constexpr std::size_t kFlickerFor = 3;       // snapshots: gone for no longer
 constexpr std::uint64_t kFlickerTimes = 3;   // less is chance
 constexpr std::size_t kMostFlickering = 10;  // items that are named
 constexpr std::chrono::milliseconds kLate{50};
+constexpr std::uint64_t kResentOften = 3;  // messages: fewer are sent again without loss too
 
 // A number that was largest somewhere.
 struct Largest {
@@ -59,6 +62,7 @@ struct Irregularities::Impl {
         segment_ = frame.segment;
         see_size(frame);
         see_wire(frame);
+        see_resends(frame);
         if (follows) see_pace(frame);
         recent_.push_front(frame.snapshot);
         if (recent_.size() > kFlickerFor + 1) recent_.pop_back();
@@ -73,6 +77,7 @@ struct Irregularities::Impl {
         flicker_findings();
         wire_findings();
         pace_findings();
+        resend_findings();
         for (const auto& [type, times] : unknown_)
             unknown_finding(schema_[type].name, {times.number, times.first});
         gap_findings();
@@ -145,6 +150,14 @@ private:
         const auto age = static_cast<std::uint64_t>(std::max<Tick>(base_age(frame).value_or(0), 0));
         base_age_.see(age, frame.moment());
         if (static_cast<double>(age) > info_.ticks_per_second) old_bases_.see(frame.moment());
+    }
+
+    void see_resends(const Frame& frame) {
+        const ResendTotals before = resends_;
+        for (const Event& event : frame.events) resend_reader_.add(event, schema_, resends_);
+        for (std::size_t side = 0; side < resends_.size(); ++side)
+            if (before[side].messages == 0 && resends_[side].messages > 0)
+                first_resend_[side] = frame.moment();
     }
 
     void see_pace(const Frame& frame) {
@@ -220,6 +233,21 @@ private:
                        plural(late_.number, "snapshot"), " ", kLate.count(), " ms or more"));
     }
 
+    void resend_findings() {
+        for (const ConnectionSide side : {ConnectionSide::Server, ConnectionSide::Client}) {
+            const ResendCounts& sent = resends_[static_cast<std::size_t>(side)];
+            const bool server = side == ConnectionSide::Server;
+            const ResendCounts& other = resends_[server ? 1 : 0];
+            if (sent.messages < kResentOften) continue;
+            add(server ? "resent" : "client_resent",
+                {sent.messages, first_resend_[static_cast<std::size_t>(side)]}, "messages",
+                concat("sent again by the ", server ? "server" : "client", "; ", sent.seen_before,
+                       " of them had passed the recorder before; the ",
+                       server ? "client" : "server", " asked for it in ",
+                       plural(other.requests, "packet")));
+        }
+    }
+
     void gap_findings() {
         if (gaps_.empty()) return;
         std::uint64_t ticks = 0;
@@ -244,7 +272,10 @@ private:
     std::map<Tick, Times> steps_;
     Largest items_, bytes_, parts_, base_age_, latest_;
     Times mismatches_, full_, old_bases_, late_;
-    bool any_base_ = false;  // in this segment
+    ResendReader resend_reader_;
+    ResendTotals resends_{};
+    std::array<Moment, 2> first_resend_{};  // by ConnectionSide
+    bool any_base_ = false;                 // in this segment
     std::uint32_t segment_ = 0;
 };
 

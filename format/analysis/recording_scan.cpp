@@ -56,6 +56,7 @@ private:
         scan_.inputs.add(frame, reader_.schema(), position);
         scan_.rates.add(frame, position);
         scan_.delays.add(frame, reader_.schema(), position);
+        scan_.resends.add(frame, reader_.schema(), position);
         const Roster& names = names_.at(frame);
         derived_.add(
             frame,
@@ -72,8 +73,11 @@ private:
                    const Roster& names) {
         const Schema& schema = reader_.schema();
         const ItemType* type = schema.contains(event.type) ? &schema[event.type] : nullptr;
-        // Up to 50 samples of keys and mouse a second are a state, not something that happened.
-        if (type != nullptr && type->derived && type->event_class == EventClass::Input) return;
+        // Up to 50 samples of keys and mouse a second, and how the packets went, are a state, not
+        // something that happened.
+        if (type != nullptr && type->derived &&
+            (type->event_class == EventClass::Input || type->event_class == EventClass::Transport))
+            return;
         const EventLane kind = type != nullptr ? event_lane(*type) : EventLane::Other;
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText)

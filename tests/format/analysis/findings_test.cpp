@@ -1,6 +1,7 @@
 #include "tickreel/analysis/findings.h"
 
 #include "tests/catch.h"
+#include "tests/format/analysis/resent.h"
 #include "tests/format/analysis/sample_match.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/named_later.h"
@@ -94,6 +95,38 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
     CHECK(found[3].check == "gap");  // as verify counts it: nothing says that it was not sent
     CHECK(found[3].number == 8);
     CHECK(found[3].moment.tick == 1120);
+}
+
+TEST_CASE("messages that were sent again are found where there are several") {
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    Schema schema;
+    const Resent r([&](const ItemType& type) { return schema.add(type); });
+    Irregularities few(info, schema, {}, {});
+    Irregularities many(info, schema, {}, {});
+    for (int i = 0; i < 10; ++i) {
+        Frame frame;
+        frame.tick = 1000 + 2 * i;
+        frame.time = std::chrono::milliseconds(40 * i);
+        frame.wire.parts = 1;
+        if (i == 3) frame.events = {r.server(2, 1), r.client(0, 0, 1)};
+        few.see(frame);
+        if (i == 5) frame.events = {r.server(1, 1), r.client(3, 3)};
+        many.see(frame);
+    }
+    CHECK(few.findings().empty());
+    const auto found = many.findings();
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].check == "resent");
+    CHECK(found[0].number == 3);
+    CHECK(found[0].unit == "messages");
+    CHECK(found[0].moment.tick == 1006);
+    CHECK(found[0].text ==
+          "sent again by the server; 2 of them had passed the recorder before; the client asked "
+          "for it in 1 packet");
+    CHECK(found[1].check == "client_resent");
+    CHECK(found[1].number == 3);
+    CHECK(found[1].moment.tick == 1010);
 }
 
 TEST_CASE("a long step is a gap, or an irregular pace where the server sent nothing in it") {

@@ -1,7 +1,8 @@
 #pragma once
 // What the developer of a game server should look at in a recording: snapshots near the protocol's
-// limits, items that flicker, deltas against old bases, irregular pacing, unknown types, gaps and
-// mismatches. A finding is a fact with a place and a number, not a verdict.
+// limits, items that flicker, deltas against old bases, irregular pacing, messages that were sent
+// again, unknown types, gaps and mismatches. A finding is a fact with a place and a number, not a
+// verdict.
 
 #include <functional>
 #include <memory>
@@ -18,7 +19,7 @@ struct Finding {
     std::string_view check{};  // "flicker": a stable name
     Moment moment{};           // the first place, or the worst
     std::uint64_t number = 0;  // in `unit`
-    std::string_view unit{};   // "items", "bytes", "parts", "ticks", "ms", "times", "snapshots"
+    std::string_view unit{};   // "items", "bytes", "parts", "ticks", "ms", "times", "messages" ...
     std::string text{};        // what it is, in one sentence
 };
 

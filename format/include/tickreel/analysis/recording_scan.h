@@ -14,6 +14,7 @@
 #include "tickreel/analysis/event_list.h"
 #include "tickreel/analysis/input_track.h"
 #include "tickreel/analysis/integrity_index.h"
+#include "tickreel/analysis/resend_track.h"
 #include "tickreel/analysis/send_rates.h"
 #include "tickreel/base/background.h"
 #include "tickreel/model/roster.h"
@@ -44,6 +45,7 @@ struct RecordingScan {
     InputTrack inputs{};     // what the recorded client pressed, or everybody
     SendRates rates{};       // init, full, recover: how the sender kept the client up to date
     DelayTrack delays{};     // of each snapshot: age of its base, lag of acknowledgements, lateness
+    ResendTrack resends{};   // what was sent again and asked for
     std::uint64_t events_left_out = 0;
     Statistics totals{};
     std::vector<std::string> problems{};  // damaged chunks and the like; the first hundred
