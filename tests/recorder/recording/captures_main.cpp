@@ -2,6 +2,7 @@
 // TICKREEL_SHARED) and compares the results with known facts. Not a Catch2 program: without the
 // captures it is skipped as a whole.
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -28,6 +29,9 @@ struct Expected {
     // Where nothing says whether one was sent it counts as lost in such company.
     std::map<int, std::pair<int, int>> gaps{};  // connection -> at least, at most
     bool one_match = false;                     // of which nobody lost anything
+    // What the independent program counted in the connections of `snapshots`: messages that the
+    // server sent again, packets of it that ask for that, and likewise of the clients.
+    std::array<int, 4> resends{};
 };
 
 // Counted by an independent program, minus the snapshots that arrived after the client had left.
@@ -41,16 +45,49 @@ const Expected kExpected[] = {
       {4, {263, 312}},
       {5, {0, 0}},
       {6, {258, 300}},
-      {7, {0, 0}}}},
-    {"S7", {{1, 4689}, {2, 4611}, {3, 4609}}, {{1, {0, 0}}, {2, {0, 0}}, {3, {0, 0}}}, true},
+      {7, {0, 0}}},
+     false,
+     {23, 4, 25, 2}},
+    {"S7",
+     {{1, 4689}, {2, 4611}, {3, 4609}},
+     {{1, {0, 0}}, {2, {0, 0}}, {3, {0, 0}}},
+     true,
+     {1, 0, 2, 0}},
     {"S3",
      {{1, 9156}, {2, 8275}, {3, 7880}, {4, 8622}},
      {{1, {0, 0}}, {2, {0, 0}}, {3, {0, 0}}, {4, {0, 0}}},
-     true},
+     true,
+     {2, 0, 0, 0}},
     {"S5",
      {{2, 4944}, {3, 1557}, {4, 2567}, {5, 1596}},
-     {{1, {0, 0}}, {2, {0, 0}}, {3, {0, 0}}, {4, {0, 0}}, {5, {0, 0}}}},
+     {{1, {0, 0}}, {2, {0, 0}}, {3, {0, 0}}, {4, {0, 0}}, {5, {0, 0}}},
+     false,
+     {9, 0, 0, 0}},
 };
+
+// Of one file, in the order of Expected::resends; `seen`: those that had passed before.
+struct FoundResends {
+    std::array<int, 4> counts{};
+    int server_seen = 0;
+    int client_seen = 0;
+};
+
+FoundResends resends_of(const std::string& file) {
+    FoundResends found;
+    std::istringstream lines(
+        tickreel_test::run_tickreel(
+            {"list", file, "events", "--types", "ServerResend,ClientResend", "--format", "ndjson"})
+            .out);
+    for (std::string line; std::getline(lines, line);) {
+        const json row = json::parse(line);
+        const bool server = row["event"] == "ServerResend";
+        const json& fields = row["fields"];
+        found.counts[server ? 0 : 2] += fields["resent"].get<int>();
+        found.counts[server ? 1 : 3] += fields["asks"].get<bool>() ? 1 : 0;
+        (server ? found.server_seen : found.client_seen) += fields["seen_before"].get<int>();
+    }
+    return found;
+}
 
 int check(const Expected& expected, const std::filesystem::path& file) {
     const tickreel_test::Folder folder;
@@ -59,6 +96,7 @@ int check(const Expected& expected, const std::filesystem::path& file) {
     int wrong = ran.code == 0 ? 0 : 1;
     std::map<int, int> found;
     std::map<int, int> gaps;
+    std::array<int, 4> resends{};
     std::vector<std::string> merge{"merge", "--views", "-o", folder / "views.reel"};
     std::istringstream lines(ran.out);
     for (std::string line; std::getline(lines, line);) {
@@ -75,8 +113,20 @@ int check(const Expected& expected, const std::filesystem::path& file) {
         // Every snapshot of these matches had a checksum.
         if (expected.snapshots.count(row["connection"]) > 0 && wire["ok"] != row["snapshots"])
             ++wrong;
+        // Each leg of S4a is recorded at its sender's end for one direction: nothing is lost
+        // before.
+        const FoundResends again = resends_of(row["file"]);
+        const bool of_client = expected.snapshots.count(row["connection"]) > 0;
+        for (std::size_t i = 0; i < resends.size() && of_client; ++i) resends[i] += again.counts[i];
+        if (of_client ? again.client_seen != again.counts[2] : again.server_seen != again.counts[0])
+            ++wrong;
         const auto verified = tickreel_test::run_tickreel({"verify", "--strict", row["file"]});
         if (verified.code != 0) ++wrong;
+    }
+    if (resends != expected.resends) {
+        std::printf("%s: sent again and asked for: %d %d %d %d\n", expected.name, resends[0],
+                    resends[1], resends[2], resends[3]);
+        ++wrong;
     }
     // What the player pressed says nothing of what the server sent.
     std::istringstream bare(
