@@ -122,8 +122,8 @@ std::string select_gaps(const std::vector<ViewerGap>& gaps, const ReelReader& wo
 }
 
 std::vector<std::string> tables_of_one_client(const Schema& world) {
-    std::vector<std::string> names{"inputs", "input_delivery", "input_statistics", "reactions",
-                                   "connection"};
+    std::vector<std::string> names{"inputs",     "input_delivery", "input_statistics", "reactions",
+                                   "connection", "server_resend",  "client_resend"};
     for (const TypeId id : types_of_one_client(world)) {
         names.push_back(table_name(world[id].name));
         names.push_back(ascii_lower(world[id].name));

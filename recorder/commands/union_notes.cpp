@@ -15,7 +15,10 @@ bool is_union(const ReelReader& reel) {
 }
 
 bool is_of_one_client(const ItemType& type) {
-    return type.use == TypeUse::Event && type.event_class == EventClass::Input;
+    if (type.use != TypeUse::Event) return false;
+    // What the recorder noted of a connection (the server's resends) is of that connection only.
+    return type.event_class == EventClass::Input ||
+           (type.derived && type.event_class == EventClass::Transport);
 }
 
 std::vector<TypeId> types_of_one_client(const Schema& schema) {

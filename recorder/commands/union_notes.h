@@ -13,8 +13,9 @@
 namespace tickreel {
 
 bool is_union(const ReelReader& reel);
-// What each client sends, and answers to it: the union leaves such events out (one of an earlier
-// version may have them, and does not tell whose they are).
+// What each client sends, answers to it, and what the recorder noted of its connection: the union
+// leaves such events out (one of an earlier version may have them, and does not tell whose they
+// are).
 bool is_of_one_client(const ItemType& type);
 std::vector<TypeId> types_of_one_client(const Schema& schema);
 

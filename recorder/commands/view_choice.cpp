@@ -25,7 +25,7 @@ namespace tickreel {
 namespace {
 
 // What clients ask for (inputs, votes, what they say) nobody else sees, nor what the server answers
-// to it: among all views' together nothing would tell whose it was.
+// to it, nor how their packets went: among all views' together nothing would tell whose it was.
 class WithoutTalkOfOne final : public ForwardingSink {
 public:
     using ForwardingSink::ForwardingSink;

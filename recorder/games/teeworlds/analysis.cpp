@@ -1,6 +1,7 @@
 #include "recorder/games/teeworlds/analysis.h"
 
 #include "recorder/games/teeworlds/inputs.h"
+#include "recorder/games/teeworlds/resends.h"
 #include "recorder/games/teeworlds/schema_fields.h"
 
 namespace tickreel::teeworlds {
@@ -202,7 +203,8 @@ WHERE s.name IS DISTINCT FROM p.name AND p.arrived <= s.time + INTERVAL 2 SECOND
 // acknowledges something (every 10th tick), `full` with an acknowledged base, `recover` (every
 // 50th tick) where the client's acknowledgements are too old to be one, or of the map before: then
 // a snapshot in full at no 10th tick was the first. A .demo has none of it. SendRates is the same
-// rule.
+// rule. Where nothing was sent again nothing says so, as nothing does in recordings of earlier
+// recorders.
 constexpr std::string_view kConnection = R"(
 WITH a AS (
   SELECT tick - ack_lag AS acked, min(time + to_microseconds(delay)) AS arrived, segment, file
@@ -219,9 +221,32 @@ SELECT s.tick, s.time, CASE WHEN base_tick IS NOT NULL THEN 'full' WHEN begun TH
        step, round(after_ms - 20 * step, 3) AS late_ms, s.tick - base_tick AS base_age,
        s.tick - n.newest AS ack_lag,
        date_diff('microsecond', s.time, a.arrived) / 1000.0 AS round_trip_ms,
-       parts, wire_bytes, gap, s.segment, s.file
+       parts, wire_bytes /* payload in bytes, before compression */, gap,
+       CASE WHEN s.file IN (SELECT file FROM server_resend) THEN coalesce(r.resent, 0)
+            END AS resent /* messages that the server sent again, up to the next snapshot; NULL: in no row */,
+       CASE WHEN s.file IN (SELECT file FROM server_resend) THEN coalesce(r.seen, 0)
+            END AS resent_seen /* of resent: had passed the recorder before; the others were lost on the way to it */,
+       CASE WHEN s.file IN (SELECT file FROM client_resend) THEN coalesce(c.asked, 0)
+            END AS resend_requests /* packets in which the client asked for them; NULL: in no row */,
+       CASE WHEN s.file IN (SELECT file FROM client_resend) THEN coalesce(c.resent, 0)
+            END AS client_resent /* messages that the client sent again; NULL: in no row */,
+       s.segment, s.file
 FROM s LEFT JOIN a ON a.file = s.file AND a.segment = s.segment AND a.acked = s.tick
-ASOF LEFT JOIN n ON n.file = s.file AND n.segment = s.segment AND n.arrived <= s.time)";
+ASOF LEFT JOIN n ON n.file = s.file AND n.segment = s.segment AND n.arrived <= s.time
+LEFT JOIN (SELECT tick, segment, file, sum(resent)::BIGINT AS resent, sum(seen_before)::BIGINT AS seen
+           FROM server_resend GROUP BY ALL) r
+  ON r.file = s.file AND r.segment = s.segment AND r.tick = s.tick
+LEFT JOIN (SELECT tick, segment, file, count(*) FILTER (asks) AS asked, sum(resent)::BIGINT AS resent
+           FROM client_resend GROUP BY ALL) c
+  ON c.file = s.file AND c.segment = s.segment AND c.tick = s.tick)";
+
+// Events that the decoder derives, as of 0.6.
+void add_connection_types(Schema& schema) {
+    schema.add(input_type(Protocol::V06));
+    schema.add(input_timing_type(Protocol::V06));
+    for (const Direction direction : {Direction::ToServer, Direction::ToClient})
+        schema.add(resend_type(direction));
+}
 
 constexpr std::string_view kUsualItems[] = {
     "Character", "PlayerInfo",     "ClientInfo",  "Flag",     "Projectile", "Laser",
@@ -250,8 +275,7 @@ void add_event_types(Schema& schema) {
         for (const MessageFacts& facts : types)
             if (facts.keep == Keep::Event && !schema.find(facts.name))
                 schema.add(event_type(facts));
-    schema.add(input_type(Protocol::V06));
-    schema.add(input_timing_type(Protocol::V06));
+    add_connection_types(schema);
 }
 
 void add_usual_types(Schema& schema) {
@@ -262,8 +286,7 @@ void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualMessages)
         if (const MessageFacts* facts = find_message_named(Protocol::V06, name))
             schema.add(event_type(*facts));
-    schema.add(input_type(Protocol::V06));
-    schema.add(input_timing_type(Protocol::V06));
+    add_connection_types(schema);
 }
 
 }  // namespace tickreel::teeworlds

@@ -171,8 +171,9 @@ TEST_CASE("the union of a match file says nothing that it does not know") {
         return run_tickreel(all);
     };
     // Inputs and answers to them are of one client each.
-    for (const char* table : {"inputs", "input_delivery", "input_statistics", "input_timing",
-                              "Input", "cl_start_info", "reactions", "connection"}) {
+    for (const char* table :
+         {"inputs", "input_delivery", "input_statistics", "input_timing", "Input", "cl_start_info",
+          "reactions", "connection", "server_resend", "client_resend"}) {
         INFO(table);
         const Ran refused = sql(match, {concat("SELECT count(*) FROM ", table)});
         CHECK(refused.code == 1);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tests/captures.h"
+#include "tests/format/analysis/resent.h"
 #include "tests/recorder/export/sql_runs.h"
 #include "tickreel/analysis/recording_scan.h"
 #include "tickreel/base/concat.h"
@@ -217,6 +218,22 @@ void check_lanes(const std::string& path) {
     CHECK(delays == answer(path,
                            "SELECT segment, tick, base_age, ack_lag, round(1000 * late_ms)::BIGINT "
                            "AS late_us FROM connection ORDER BY 1, 2"));
+    std::string resends = "segment,tick,resent,resent_seen,resend_requests,client_resent\n";
+    for (std::size_t i = 0; i < scan->delays.size(); ++i) {
+        const std::int64_t position = scan->delays[i].position;
+        const auto [server, client] = scan->resends.between(position, position + 1);
+        const Moment moment = reel->timeline().moment(position);
+        if (server.messages + client.messages + client.requests > 0)
+            resends +=
+                fmt::format("{},{},{},{},{},{}\n", moment.segment, moment.tick, server.messages,
+                            server.seen_before, client.requests, client.messages);
+    }
+    CHECK(resends == answer(path,
+                            "SELECT segment, tick, coalesce(resent, 0) AS resent, "
+                            "coalesce(resent_seen, 0) AS resent_seen, coalesce(resend_requests, 0) "
+                            "AS resend_requests, coalesce(client_resent, 0) AS client_resent FROM "
+                            "connection WHERE resent > 0 OR resend_requests > 0 OR client_resent > "
+                            "0 ORDER BY 1, 2"));
 }
 
 }  // namespace
@@ -274,6 +291,40 @@ TEST_CASE("connection has the server's rate, the age of its bases and what came 
 }
 
 // The rule is there twice, because the player has no SQL.
+TEST_CASE("connection has what was sent again up to the next snapshot, or nothing of it") {
+    const Folder folder;
+    RecordingInfo info;
+    info.game = "teeworlds";
+    for (const bool any : {true, false}) {
+        const std::string path = folder / (any ? "resent.reel" : "none.reel");
+        auto file = create_file(path, IfExists::Refuse);
+        REQUIRE(file.ok());
+        ReelWriter writer(std::move(*file), info);
+        std::optional<Resent> r;
+        if (any) r.emplace([&](const ItemType& type) { return writer.add_type(type); });
+        writer.begin_segment({"one", "", ""});
+        for (const Tick tick : {100, 102, 104}) {
+            Frame frame;
+            frame.tick = tick;
+            frame.wire.parts = 1;
+            if (any && tick == 100) frame.events = {r->server(2, 0), r->server(1, 1)};
+            if (any && tick == 104) frame.events = {r->client(4, 3), r->client(0, 0, 1)};
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+        CHECK(
+            answer(path,
+                   "SELECT tick, resent, resent_seen, resend_requests, client_resent FROM "
+                   "connection ORDER BY tick") ==
+            std::string("tick,resent,resent_seen,resend_requests,client_resent\n") +
+                (any ? "100,3,1,0,0\n102,0,0,0,0\n104,0,0,1,4\n" : "100,,,,\n102,,,,\n104,,,,\n"));
+        check_lanes(path);
+    }
+    CHECK(
+        answer(folder / "resent.reel", "SELECT tick, resent, asks FROM client_resend ORDER BY 2") ==
+        "tick,resent,asks\n104,0,true\n104,4,false\n");
+}
+
 TEST_CASE("the player's lanes of the server's rate and of delays are SQL's connection") {
     const Folder folder;
     auto file = create_file(folder / "rates.reel", IfExists::Refuse);
