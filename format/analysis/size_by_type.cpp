@@ -4,6 +4,7 @@
 #include <deque>
 #include <set>
 
+#include "tickreel/base/parse_number.h"
 #include "tickreel/reel/codec.h"
 
 namespace tickreel {
@@ -19,9 +20,24 @@ unsigned packed_bytes(std::uint32_t word) {
     return bytes;
 }
 
-unsigned packed_key(ItemKey key) {
-    return packed_bytes(key.type) + packed_bytes(static_cast<std::uint32_t>(key.entity));
-}
+// How a type is named in a snapshot: by its number or, where its origin is none, by one that the
+// server gave it, from 32767 down; then the number of words goes with each item.
+struct SentType {
+    std::uint32_t number = 0x7fff;
+    unsigned size_bytes = 1;
+
+    static SentType of(const ItemType& type) {
+        const auto number = parse_number<std::uint16_t>(type.origin);
+        return number ? SentType{*number, 0} : SentType{};
+    }
+    unsigned item_head(ItemKey key) const {
+        return packed_bytes(number) + packed_bytes(static_cast<std::uint32_t>(key.entity)) +
+               size_bytes;
+    }
+    unsigned removal(ItemKey key) const {
+        return packed_bytes(number << 16U | static_cast<std::uint32_t>(key.entity & 0xffffU));
+    }
+};
 
 unsigned packed_row(Row row, const std::optional<Row>& base) {
     unsigned bytes = 0;
@@ -65,7 +81,7 @@ private:
 
 class WireShares {
 public:
-    explicit WireShares(RecordingSize& size) : size_(size) {}
+    WireShares(const Schema& schema, RecordingSize& size) : schema_(schema), size_(size) {}
 
     void add(const Frame& frame) {
         const Snapshot& base = bases_.of(frame);
@@ -76,15 +92,24 @@ public:
             const auto before = base.find(item.key);
             if (before && same_row(*before, item.row)) continue;
             ++type.changes;
-            packed_[item.key.type] += packed_key(item.key) + packed_row(item.row, before);
+            if (schema_[item.key.type].derived) continue;  // nobody sent it
+            packed_[item.key.type] +=
+                sent(item.key).item_head(item.key) + packed_row(item.row, before);
         }
         for (const Item item : base)
-            if (!frame.snapshot.find(item.key)) packed_[item.key.type] += packed_key(item.key);
+            if (!schema_[item.key.type].derived && !frame.snapshot.find(item.key))
+                packed_[item.key.type] += sent(item.key).removal(item.key);
         divide(frame.wire);
         bases_.keep(frame);
     }
 
 private:
+    const SentType& sent(ItemKey key) {
+        const auto [known, fresh] = sent_.try_emplace(key.type);
+        if (fresh) known->second = SentType::of(schema_[key.type]);
+        return known->second;
+    }
+
     void divide(const WireInfo& wire) {
         size_.wire_bytes += wire.bytes;
         size_.parts += wire.parts;
@@ -95,8 +120,10 @@ private:
             size_.types[type].wire_bytes += wire.bytes * (bytes / all);
     }
 
+    const Schema& schema_;
     RecordingSize& size_;
     Bases bases_;
+    std::map<TypeId, SentType> sent_;
     std::map<TypeId, double> packed_;  // of the snapshot at hand
 };
 
@@ -225,7 +252,7 @@ private:
 Result<RecordingSize> measure_size(const ReelReader& reel, const ProblemSink& problems,
                                    const std::function<void(Moment)>& visit) {
     RecordingSize size;
-    WireShares wire(size);
+    WireShares wire(reel.schema(), size);
     FileShares file(reel, size);
     Result<void> done;
     const auto take = [&](const Frame& frame) {

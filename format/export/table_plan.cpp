@@ -256,7 +256,7 @@ TablePlan snapshots_table() {
     fact("checksum_by_base", SqlType::Boolean,
          "nothing was sent but that it equals its base, whose checksum this is");
     fact("base_tick", SqlType::BigInt, "the delta's base; null when sent in full");
-    fact("wire_bytes", SqlType::UInteger, "payload bytes of all parts");
+    fact("wire_bytes", SqlType::UInteger, "payload bytes of all parts, before compression");
     fact("parts", SqlType::Integer, "datagrams that carried it");
     fact("items", SqlType::BigInt, "items in it");
     fact("words", SqlType::BigInt, "32-bit words of all items");

@@ -159,7 +159,7 @@ typedef struct tickreel_frame_facts {
     tickreel_checksum checksum;
     uint32_t checksum_sent;
     uint32_t checksum_computed;
-    uint32_t wire_bytes;
+    uint32_t wire_bytes; /* payload of the snapshot, before compression */
 } tickreel_frame_facts;
 
 /* An item or an event: a row of 32-bit words, whose meaning is in the schema. */

@@ -88,8 +88,8 @@ std::string frame_text(const TypeTable& types, const Timeline& timeline, const F
     out += "wire checksum: " + wire_text(frame.wire);
     if (frame.wire.base_tick != kNoTick) out += fmt::format("; base tick {}", frame.wire.base_tick);
     if (frame.wire.parts != 0)
-        out += fmt::format("; {} bytes in {} part{}", frame.wire.bytes, frame.wire.parts,
-                           frame.wire.parts == 1 ? "" : "s");
+        out += fmt::format("; {} bytes before compression in {} part{}", frame.wire.bytes,
+                           frame.wire.parts, frame.wire.parts == 1 ? "" : "s");
     out += fmt::format("; {} items\n", frame.snapshot.size());
     for (std::size_t first = 0; first < frame.snapshot.size();) {
         const TypeId id = frame.snapshot[first].key.type;

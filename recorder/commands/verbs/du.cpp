@@ -1,4 +1,4 @@
-// tickreel du: what takes the bytes, on the wire and in the file.
+// tickreel du: what takes the bytes, of what was sent and of the file.
 
 #include <algorithm>
 
@@ -92,7 +92,7 @@ std::string summary(const std::string& path, const RecordingSize& size, std::uin
     std::string text = fmt::format("{}: {}, {}", printable(path),
                                    plural(size.snapshots, "snapshot"), human_bytes(file_bytes));
     if (size.wire_bytes != 0)
-        text += fmt::format("; on the wire {} in {}, {:.1f} bytes a snapshot",
+        text += fmt::format("; sent as {} before compression, in {}, {:.1f} bytes a snapshot",
                             human_bytes(size.wire_bytes), plural(size.parts, "part"),
                             static_cast<double>(size.wire_bytes) /
                                 static_cast<double>(std::max<std::uint64_t>(size.snapshots, 1)));
@@ -130,7 +130,8 @@ extern const Command du_command;
 const Command du_command{
     "du", "show what takes the bytes: item and event types, on the wire and in the file",
     "  tickreel du match.reel\n"
-    "      the payload of the snapshots is divided among the items that changed\n"
+    "      wire_bytes: the payload of the snapshots, before the protocol compresses it, divided\n"
+    "      among the items that changed: an estimate\n"
     "  tickreel du match.reel --format csv > sizes.csv",
     run_du};
 

@@ -102,7 +102,8 @@ std::string summary(const std::string& path, const Verification& found, bool fin
 std::string explained_mismatch(const Timeline& timeline, const WireMismatch& mismatch) {
     const WireInfo& wire = mismatch.wire;
     std::string text = fmt::format(
-        "tick {} ({}): wire checksum sent {}, computed {}, difference {}; {}; {} bytes in {}\n",
+        "tick {} ({}): wire checksum sent {}, computed {}, difference {}; {}; {} bytes before "
+        "compression in {}\n",
         moment_text(timeline, mismatch.moment),
         Timeline::format_time(timeline.seconds(mismatch.moment)), hex_bytes(wire.expected),
         hex_bytes(wire.computed), static_cast<std::int32_t>(wire.computed - wire.expected),

@@ -3,7 +3,10 @@
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
+using namespace tickreel;
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;
 
@@ -45,6 +48,45 @@ TEST_CASE("du divides the whole file and the whole wire among the types") {
             chunks -= row["file_bytes"].get<double>();
     }
     CHECK(chunks == Approx(0).margin(static_cast<double>(sizes.size())));
+}
+
+// Counted by hand: 6 bits of a number in its first byte, 7 in each further one.
+TEST_CASE(
+    "du divides a snapshot as it was sent: extended types, what disappears, nothing derived") {
+    const Folder folder;
+    auto file = create_file(folder / "a.reel", IfExists::Refuse);
+    REQUIRE(file.ok());
+    ReelWriter writer(std::move(*file), RecordingInfo{});
+    const std::vector<Field> fields{{.name = "x"}, {.name = "y"}};
+    const TypeId numbered = writer.add_type({.name = "Numbered", .origin = "9", .fields = fields});
+    const TypeId extended = writer.add_type({.name = "Extended",
+                                             .origin = "uuid 76ce455b-f9eb-3a48-add7-e04b941d045c",
+                                             .fields = fields});
+    const TypeId derived = writer.add_type(
+        {.name = "Derived", .origin = "derived", .fields = fields, .derived = true});
+    writer.begin_segment({"one", "", ""});
+    const auto add = [&](Tick tick, Tick base, std::uint32_t bytes, Word y, bool near) {
+        SnapshotBuilder builder;
+        if (near) builder.set({numbered, 1}, std::vector<Word>{5, -70});
+        builder.set({extended, 2}, std::vector<Word>{0, y});
+        builder.set({derived, 2}, std::vector<Word>{tick == 100, 1});
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = builder.build();
+        frame.wire.base_tick = base;
+        frame.wire.bytes = bytes;
+        frame.wire.parts = 1;
+        writer.add_frame(frame);
+    };
+    add(100, kNoTick, 5 + 8, 1000, true);  // 9 1 5 -70; 32767 2 (2 words) 0 1000
+    add(102, 100, 3 + 7, 1001, false);     // 9 << 16 | 1; 32767 2 (2 words) 0 1
+    REQUIRE(writer.finish().ok());
+    std::map<std::string, int> bytes;
+    for (const Json& row : rows({"du", folder / "a.reel", "--format", "ndjson"}))
+        bytes[row["type"]] = row["wire_bytes"];
+    CHECK(bytes.at("Numbered") == 5 + 3);
+    CHECK(bytes.at("Extended") == 8 + 7);
+    CHECK(bytes.at("Derived") == 0);
 }
 
 TEST_CASE("du counts changes from the snapshot before where no bases are known") {

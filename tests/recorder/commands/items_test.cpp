@@ -26,23 +26,22 @@ TEST_CASE("at as text") {
     const Ran ran = run_tickreel({"at", folder / "a.reel", "110"});
     CHECK(ran.code == 0);
     CHECK(ran.err.empty());
-    CHECK(
-        ran.out ==
-        "tick 110  0:00.20  2026-08-22T18:03:11.320Z\n"
-        "wire checksum: mismatch: sent 0x0000002a, computed 0x0000002f; base tick 106; 61 bytes in "
-        "2 parts; 3 items\n"
-        "\n"
-        "Walker: 1 item\n"
-        "  id        x  tick  mood   speed  name                                 account\n"
-        "   3  507.5 m   110  angry   null  \"Ann, \\\"the\\\" \\x1b[1m\"  18446744073709551615\n"
-        "\n"
-        "Chest: 1 item\n"
-        "                id   open  content\n"
-        "  9007199254740993  false  dead05\n"
-        "\n"
-        "unknown 77: 1 item, unknown type, shown as raw words\n"
-        "  id  words\n"
-        "   0  [7,-8,5]\n");
+    CHECK(ran.out ==
+          "tick 110  0:00.20  2026-08-22T18:03:11.320Z\n"
+          "wire checksum: mismatch: sent 0x0000002a, computed 0x0000002f; base tick 106; 61 bytes "
+          "before compression in 2 parts; 3 items\n"
+          "\n"
+          "Walker: 1 item\n"
+          "  id        x  tick  mood   speed  name                                 account\n"
+          "   3  507.5 m   110  angry   null  \"Ann, \\\"the\\\" \\x1b[1m\"  18446744073709551615\n"
+          "\n"
+          "Chest: 1 item\n"
+          "                id   open  content\n"
+          "  9007199254740993  false  dead05\n"
+          "\n"
+          "unknown 77: 1 item, unknown type, shown as raw words\n"
+          "  id  words\n"
+          "   0  [7,-8,5]\n");
 }
 
 TEST_CASE("at as NDJSON has the agreed shape") {

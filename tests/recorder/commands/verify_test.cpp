@@ -191,7 +191,7 @@ TEST_CASE("--explain names mismatch, gap and the limits of a sum") {
     CHECK(ran.code == 0);
     for (const char* expected :
          {"tick 110 (0:00.20): wire checksum sent 0x0000002a, computed 0x0000002f, difference 5; "
-          "base tick 106; 61 bytes in 2 parts\n",
+          "base tick 106; 61 bytes before compression in 2 parts\n",
           "gap: ticks 124..126: base 7 was never seen\n", "is no proof"})
         CHECK_THAT(ran.out, contains(expected));
 }

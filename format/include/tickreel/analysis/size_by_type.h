@@ -1,10 +1,12 @@
 #pragma once
 // What takes the bytes of a recording: on the wire and in the file, by item and event type.
 //
-// On the wire: the payload of every snapshot (WireInfo::bytes), divided among the items that differ
-// from the delta's base by the size of their differences as variable-length integers, which is how
-// snapshots are sent. In the file: the stored bytes of every chunk, divided among the types by what
-// each takes when it is encoded alone. The shares add up to the whole exactly.
+// On the wire: the payload of every snapshot (WireInfo::bytes: before the protocol's compression,
+// without headers of packets), divided among the items that differ from the delta's base by the
+// size of their differences as variable-length integers, which is how Teeworlds sends them: there
+// it is nearly what each type takes, elsewhere an estimate. In the file: the stored bytes of every
+// chunk, divided among the types by what each takes when it is encoded alone. The shares add up to
+// the whole exactly.
 //
 // Time: about that of writing the recording once more. Memory: one chunk.
 
