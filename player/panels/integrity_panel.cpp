@@ -169,8 +169,9 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
              wire.base_tick == kNoTick
                  ? std::string("none, sent in full")
                  : fmt::format("tick {} ({} before)", wire.base_tick, frame.tick - wire.base_tick));
-        fact(look, "on the wire",
-             fmt::format("{} B in {} part{}", wire.bytes, wire.parts, wire.parts == 1 ? "" : "s"));
+        fact(look, "payload",
+             fmt::format("{} B in {} part{}, before compression", wire.bytes, wire.parts,
+                         wire.parts == 1 ? "" : "s"));
     }
     const Frame* before = context.frames.before();
     if (before != nullptr) {

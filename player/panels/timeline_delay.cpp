@@ -1,5 +1,5 @@
 // The lane of delays: how late snapshots came, the age of their bases and the lag of what the
-// client acknowledged, in one scale.
+// client acknowledged, in one scale, and above them where something was sent again.
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +13,7 @@ namespace {
 
 // By Delay.
 constexpr std::array<ImU32, kDelayCount> kDelayColors{ink::kLink, ink::kGood, ink::kWarn};
+constexpr std::array<ImU32, 2> kResendColors{ink::kBad, ink::kText};  // by ConnectionSide
 
 }  // namespace
 
@@ -22,8 +23,10 @@ bool TimelinePanel::shows_delay(const PanelContext& context) {
 
 void TimelinePanel::update_delays(const PanelContext& context, float width) {
     if (!shows_delay(context)) return;
-    lanes_.delays = delay_columns(context.session.scan(), column_edges(context, width),
+    const std::vector<double> edges = column_edges(context, width);
+    lanes_.delays = delay_columns(context.session.scan(), edges,
                                   static_cast<int>(std::lround(context.look.px(kDelay - 2))));
+    lanes_.resends = resend_columns(context.session.scan().resends, edges);
 }
 
 // Above the lane of the rate.
@@ -62,6 +65,20 @@ void TimelinePanel::draw_delays(const PanelContext& context, const Area& area) c
     }
 }
 
+// The server's on the upper edge of the lane, the client's below them; wide enough to be seen.
+void TimelinePanel::draw_resends(const PanelContext& context, const Area& area) const {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float wide = context.look.px(2);
+    const float high = context.look.px(5);
+    for (std::size_t i = 0; i < lanes_.resends.size(); ++i)
+        for (std::size_t side = 0; side < kResendColors.size(); ++side) {
+            if ((static_cast<unsigned>(lanes_.resends[i]) >> side & 1U) == 0) continue;
+            const float x = area.x + static_cast<float>(i);
+            const float y = delay_top(context, area) + high * static_cast<float>(side);
+            list->AddRectFilled({x, y}, {x + wide, y + high - 1}, kResendColors[side]);
+        }
+}
+
 void TimelinePanel::hover_delays(const PanelContext& context, std::int64_t at, std::int64_t reach) {
     const RecordingScan& scan = context.session.scan();
     const auto worst = delays_at(scan, static_cast<double>(at), static_cast<double>(at + reach));
@@ -71,6 +88,12 @@ void TimelinePanel::hover_delays(const PanelContext& context, std::int64_t at, s
         text(kDelayColors[delay],
              delay_words(scan.delays, static_cast<Delay>(delay), worst[delay]->value,
                          tick_text(context.session, moment)));
+    }
+    const ResendTotals resent = scan.resends.between(at, at + reach);
+    for (const ConnectionSide side : {ConnectionSide::Server, ConnectionSide::Client}) {
+        const auto index = static_cast<std::size_t>(side);
+        if (const std::string words = resend_words(side, resent[index]); !words.empty())
+            text(kResendColors[index], words);
     }
     const bool beyond = scan.delays.left_out() && scan.delays.lower_bound(at) == scan.delays.size();
     if (beyond) text(ink::kWarn, "too many snapshots: their delays are not known from here on");

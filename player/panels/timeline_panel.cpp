@@ -192,6 +192,7 @@ void TimelinePanel::draw_lanes(const PanelContext& context, const Area& area) co
     draw_inputs(context, area);
     draw_rates(context, area);
     draw_delays(context, area);
+    draw_resends(context, area);
     draw_strip(context, area);
 }
 

@@ -43,6 +43,7 @@ private:
         std::vector<InputColumn> inputs{};    // none: not shown
         std::vector<RateColumn> rates{};      // likewise
         std::vector<DelayColumn> delays{};    // likewise
+        std::vector<std::uint8_t> resends{};  // with them
     };
     struct Area {  // of the bar, in pixels
         float x = 0, y = 0, width = 0;
@@ -67,6 +68,7 @@ private:
     void update_delays(const PanelContext& context, float width);
     float delay_top(const PanelContext& context, const Area& area) const;
     void draw_delays(const PanelContext& context, const Area& area) const;
+    void draw_resends(const PanelContext& context, const Area& area) const;
     static void hover_delays(const PanelContext& context, std::int64_t at, std::int64_t reach);
     void update_hits(const PanelContext& context, float width);
     void smooth_density(const std::vector<int>& counts);

@@ -92,7 +92,7 @@ void add_timeline_actions(ActionRegistry& a) {
           {"Ctrl+Shift+U"},
           Toggle{&ViewSettings::rate_lane, "Lane of the server's rate"}},
          {"timeline.delay",
-          "Lane of delays: base age, ack lag, lateness",
+          "Lane of delays: base age, ack lag, lateness, resends",
           {"Alt+Shift+U"},
           Toggle{&ViewSettings::delay_lane, "Lane of delays"}}});
 }

@@ -7,6 +7,7 @@
 
 #include "tickreel/analysis/holes.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -45,6 +46,30 @@ std::vector<DelayColumn> delay_columns(const RecordingScan& scan, std::span<cons
                     height));
     }
     return columns;
+}
+
+std::vector<std::uint8_t> resend_columns(const ResendTrack& resends,
+                                         std::span<const double> edges) {
+    std::vector<std::uint8_t> columns;
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+        const ResendTotals here =
+            resends.between(static_cast<std::int64_t>(std::ceil(edges[i])),
+                            static_cast<std::int64_t>(std::ceil(edges[i + 1])));
+        std::uint8_t& column = columns.emplace_back(std::uint8_t{0});
+        for (std::size_t side = 0; side < here.size(); ++side)
+            if (here[side] != ResendCounts{}) column |= static_cast<std::uint8_t>(1U << side);
+    }
+    return columns;
+}
+
+std::string resend_words(ConnectionSide side, const ResendCounts& counts) {
+    if (counts == ResendCounts{}) return {};
+    std::string words = side == ConnectionSide::Server ? "server: " : "client: ";
+    if (counts.messages > 0)
+        words += concat(plural(counts.messages, "message"), " sent again (", counts.seen_before,
+                        " had passed before)", counts.requests > 0 ? ", " : "");
+    if (counts.requests > 0) words += plural(counts.requests, "request");
+    return words;
 }
 
 std::string delay_words(const DelayTrack& delays, Delay delay, std::int32_t value,

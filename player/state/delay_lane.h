@@ -1,6 +1,7 @@
 #pragma once
 // What the timeline shows of delays, per pixel column, and in words: the worst base age, ack lag
-// and lateness, as SQL's `connection` has them. No window needed.
+// and lateness, and whether something was sent again, as SQL's `connection` has them. No window
+// needed.
 
 #include <functional>
 #include <span>
@@ -34,5 +35,10 @@ std::array<std::optional<DelayTrack::Worst>, kDelayCount> delays_at(const Record
 // "base age 6 ticks (120 ms), tick 1240"; `tick`: of that snapshot.
 std::string delay_words(const DelayTrack& delays, Delay delay, std::int32_t value,
                         std::string_view tick);
+
+// Which columns have something that a side sent again or asked for: bits by ConnectionSide.
+std::vector<std::uint8_t> resend_columns(const ResendTrack& resends, std::span<const double> edges);
+// "server: 3 messages sent again (2 had passed before), 1 request"; empty if there is none.
+std::string resend_words(ConnectionSide side, const ResendCounts& counts);
 
 }  // namespace tickreel

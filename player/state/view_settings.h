@@ -94,7 +94,7 @@ struct SessionView : PaneLayout {
     bool inputs = true;        // keys and aim on the map
     bool input_lanes = false;  // of the timeline
     bool rate_lane = false;    // likewise: init, full, recover
-    bool delay_lane = false;   // likewise: base age, ack lag, lateness
+    bool delay_lane = false;   // likewise: base age, ack lag, lateness, resends
     bool ids = false;
     bool hitboxes = false;
     bool trails = false;

@@ -70,7 +70,7 @@ TEST_CASE("the integrity panel says all that is known of a snapshot") {
     const std::string bad = tall_words(ui);
     for (const char* fact :
          {"wire checksum does not match", "expected 0x00001267", "computed 0x0000125c",
-          "off by -11", "base tick 1198 (2 before)", "on the wire 60 B in 1 part",
+          "off by -11", "base tick 1198 (2 before)", "payload 60 B in 1 part, before compression",
           "since last 2 ticks, 40.0 ms", "arrived 22:13:44.000", "matching checksum is no proof",
           "match 589 mismatch 1", "gap 1, 20 ticks", "this chunk", "closed properly"})
         CHECK_THAT(bad, contains(fact));

@@ -2,6 +2,7 @@
 #include "player/state/delay_lane.h"
 
 #include "tests/catch.h"
+#include "tests/format/analysis/resent.h"
 
 using namespace tickreel;
 
@@ -57,6 +58,26 @@ TEST_CASE("a column of delays has the worst in it, and what was before it betwee
           std::vector<DelayColumn>{{usual, 0, 1}, {usual, 0, 1}, {}, {}, {usual, 0, 1}});
     CHECK(columns({198, 199, 300}) == std::vector<DelayColumn>{{usual, 0, 1}, {}});
     CHECK(columns({}).empty());
+}
+
+TEST_CASE("a column says which side sent something again or asked for it") {
+    Schema schema;
+    const tickreel_test::Resent r([&](const ItemType& type) { return schema.add(type); });
+    ResendTrack track;
+    const std::vector<double> edges{0, 1.5, 2, 2.5, 4, 9};
+    CHECK(resend_columns(track, edges) == std::vector<std::uint8_t>(5, 0));
+    Frame frame = sent(100, kNoTick, 0);
+    frame.events = {r.server(2, 1)};
+    track.add(frame, schema, 2);
+    frame.events = {r.server(1, 1), r.client(0, 0, 1)};
+    track.add(frame, schema, 4);
+    CHECK(resend_columns(track, edges) == std::vector<std::uint8_t>{0, 0, 1, 0, 3});
+    CHECK(resend_words(ConnectionSide::Server, {3, 2, 0}) ==
+          "server: 3 messages sent again (2 had passed before)");
+    CHECK(resend_words(ConnectionSide::Client, {1, 0, 2}) ==
+          "client: 1 message sent again (0 had passed before), 2 requests");
+    CHECK(resend_words(ConnectionSide::Client, {0, 0, 1}) == "client: 1 request");
+    CHECK(resend_words(ConnectionSide::Server, {}).empty());
 }
 
 TEST_CASE("delays in words") {
