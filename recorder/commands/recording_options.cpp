@@ -116,7 +116,8 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
             "--split", arguments.split,
             "map: a new file for every map, OUT-map2.reel ...; match: for every match (round) "
             "too, OUT-match2.reel ...; size=100MiB or time=1h: "
-            "another file when one is that large or long; none: one file, its segments "
+            "another file when one is that large (and twice as large as what each begins with: "
+            "names of types, the map) or long; none: one file, its segments "
             "are the maps (default)")
         ->check(check_split)
         ->option_text("HOW");

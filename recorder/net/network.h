@@ -104,6 +104,11 @@ public:
         (void)socket;
         return fail("others are not heard");
     }
+    // Whether what is sent to this address stays on this machine; false where that is unknown.
+    virtual bool is_own_address(const Endpoint& endpoint) {
+        (void)endpoint;
+        return false;
+    }
     // wait() returns `tag`. Destroying the socket removes it.
     virtual Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) = 0;
     // Sets `ready` to the tags of readable sockets; none after the timeout or a signal.

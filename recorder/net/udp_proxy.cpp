@@ -26,26 +26,28 @@ bool is_any(const Endpoint& endpoint) {
                        endpoint.address.end(), [](std::uint8_t byte) { return byte == 0; });
 }
 
-bool is_v6_loopback(const Endpoint& endpoint) {
-    Endpoint loopback;
-    loopback.address[15] = 1;
-    return endpoint.address == loopback.address;
-}
-
 // Forwarding to ourselves would go round without end.
-bool is_same_place(const Endpoint& listen, const Endpoint& server) {
+bool is_same_place(const Endpoint& listen, const Endpoint& server, Network& network) {
     if (listen.port != server.port) return false;
-    const bool loopback = server.is_v4() ? server.address[12] == 127 : is_v6_loopback(server);
-    return listen.address == server.address || (is_any(listen) && loopback);
+    return listen.address == server.address || is_any(server) ||
+           (is_any(listen) && network.is_own_address(server));
 }
 
 }  // namespace
+
+void stay_with(ProxyOptions& proxy, const std::optional<Endpoint>& server) {
+    if (!server || !proxy.find_server) return;
+    const Result<ServerPlace> place = proxy.find_server(*server);
+    if (!place || place->server != *server) return;
+    proxy.server = place->server;
+    proxy.upstream_range = place->upstream_range;
+}
 
 Result<std::unique_ptr<UdpProxy>> UdpProxy::open(const ProxyOptions& options, Network& network,
                                                  const Clock& clock) {
     Result<std::unique_ptr<DatagramSocket>> front = network.bind(options.listen);
     if (!front) return front.error();
-    if (is_same_place((*front)->local(), options.server))
+    if (is_same_place((*front)->local(), options.server, network))
         return fail("the proxy would listen on the server's own address ",
                     to_string(options.server));
     if (const auto watched = network.watch(**front, front_tag()); !watched) return watched.error();
@@ -249,7 +251,7 @@ void UdpProxy::search_server(ProxyListener& listener) {
     Result<void> usable;
     if (!*found)
         usable = found->error();
-    else if (is_same_place(front_->local(), (*found)->server))
+    else if (is_same_place(front_->local(), (*found)->server, network_))
         usable = fail("the server's name leads to this proxy: ", to_string((*found)->server));
     const std::string failed = usable ? "" : usable.error().message;
     if (failed != std::exchange(search_failed_, failed) && !usable) listener.on_problem(failed);

@@ -62,6 +62,10 @@ struct ProxyOptions {
     std::function<ClientIntent(ByteView datagram)> intent{};
 };
 
+// A name may have several addresses, in another order each time: while it has the one of `server`,
+// where clients of the recorder before may play, that is the server.
+void stay_with(ProxyOptions& proxy, const std::optional<Endpoint>& server);
+
 class ProxyListener {
 public:
     virtual ~ProxyListener() = default;

@@ -431,6 +431,12 @@ Result<std::unique_ptr<DatagramSocket>> SystemNetwork::overhear(const DatagramSo
     return std::unique_ptr<DatagramSocket>(std::make_unique<UdpSocket>(*std::move(beside)));
 }
 
+bool SystemNetwork::is_own_address(const Endpoint& endpoint) {
+    Endpoint any_port = endpoint;
+    any_port.port = 0;
+    return UdpSocket::bind(any_port).ok();
+}
+
 Result<void> SystemNetwork::watch(const DatagramSocket& socket, std::uint64_t tag) {
     // Every socket of this network was made above.
     return poller_.add(static_cast<const UdpSocket&>(socket), tag);

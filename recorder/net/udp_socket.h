@@ -85,6 +85,7 @@ public:
     Result<std::unique_ptr<DatagramSocket>> connect(const Endpoint& remote,
                                                     const Endpoint& local) override;
     Result<std::unique_ptr<DatagramSocket>> overhear(const DatagramSocket& socket) override;
+    bool is_own_address(const Endpoint& endpoint) override;
     Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override;
     [[gnu::hot]] void wait(std::chrono::milliseconds timeout,
                            std::vector<std::uint64_t>& ready) override {

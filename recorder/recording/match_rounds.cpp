@@ -50,7 +50,7 @@ std::shared_ptr<MatchRounds::Timeline> MatchRounds::add(const RoundPlace& place)
 
 unsigned MatchRounds::begin_round(Timeline& timeline, Tick from, std::chrono::nanoseconds time) {
     begin_ = time;
-    bytes_ = 0;
+    size_ = {};
     split_wanted_ = false;
     put_off_.reset();
     if (timeline.cuts.size() == kMostCuts) timeline.cuts.erase(timeline.cuts.begin());
@@ -84,7 +84,7 @@ void MatchRounds::note_match(Timeline& timeline, const RoundPlace& place, Tick b
 }
 
 bool MatchRounds::is_due(const RoundPlace& place) {
-    const bool due = split_wanted_ || (options_.bytes != 0 && bytes_ >= options_.bytes) ||
+    const bool due = split_wanted_ || size_.is_full(options_.bytes) ||
                      (options_.time.count() != 0 && place.time - begin_ >= options_.time);
     if (!due || !options_.may_begin) return due;
     if (put_off_ && place.time - *put_off_ < options_.retry) return false;
@@ -133,10 +133,15 @@ unsigned MatchRounds::round_of(Member& member, const RoundPlace& place) {
     return cut == timeline.cuts.rend() ? timeline.cuts.front().round : cut->round;
 }
 
-void MatchRounds::count(Member& member, unsigned round, std::uint64_t bytes) {
-    const std::uint64_t counted = bytes < member.bytes_ ? 0 : member.bytes_;  // 0: another file
-    if (round == newest_round_) bytes_ += bytes - counted;
-    member.bytes_ = bytes;
+void MatchRounds::count(Member& member, unsigned round, const FileSize& size) {
+    const bool another = round != member.round_ || size.bytes < member.size_.bytes;  // file
+    const FileSize counted = another ? FileSize{} : member.size_;
+    if (round == newest_round_) {
+        size_.bytes += size.bytes - counted.bytes;
+        size_.head += size.head - std::min(size.head, counted.head);
+    }
+    member.round_ = round;
+    member.size_ = size;
 }
 
 }  // namespace tickreel

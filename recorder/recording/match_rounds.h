@@ -4,6 +4,7 @@
 // tick, whenever they hear of it: what belongs together is found from the map, and from the ticks,
 // which restart with it. On the recorder thread only.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,16 @@ struct RoundOptions {
     std::chrono::nanoseconds retry{};
 };
 
+// Every file begins with the names of types and the map. Where that alone is as large as files may
+// be, each would hold one snapshot: none ends before it is twice as large.
+struct FileSize {
+    std::uint64_t bytes = 0;
+    std::uint64_t head = 0;  // of them
+    bool is_full(std::uint64_t limit) const {
+        return limit != 0 && bytes >= std::max(limit, 2 * head);
+    }
+};
+
 // A snapshot.
 struct RoundPlace {
     const Segment& segment;
@@ -45,7 +56,8 @@ public:
         friend class MatchRounds;
         std::shared_ptr<Timeline> timeline_{};
         Tick last_ = kNoTick;
-        std::uint64_t bytes_ = 0;
+        FileSize size_{};
+        unsigned round_ = 0;
     };
 
     explicit MatchRounds(const RoundOptions& options) : options_(options) {}
@@ -57,7 +69,7 @@ public:
     void begin_segment(Member& member) const { member.timeline_.reset(); }
     unsigned round_of(Member& member, const RoundPlace& place);
     // How large the client's file of this round has become.
-    void count(Member& member, unsigned round, std::uint64_t bytes);
+    void count(Member& member, unsigned round, const FileSize& size);
     // The next snapshot that nobody has yet begins another round.
     void split() { split_wanted_ = newest_round_ != 0; }
 
@@ -88,7 +100,7 @@ private:
     std::vector<std::shared_ptr<Timeline>> timelines_{};  // the newest last
     unsigned newest_round_ = 0;
     std::chrono::nanoseconds begin_{};  // of the newest round
-    std::uint64_t bytes_ = 0;           // of its recordings
+    FileSize size_{};                   // of its recordings
     bool split_wanted_ = false;
     std::optional<std::chrono::nanoseconds> put_off_{};  // when no other files could begin
 };

@@ -85,14 +85,17 @@ void ReelFiles::add_attachment(const Attachment& attachment) {
 void ReelFiles::write_attachment(const Attachment& attachment) {
     const std::string sha = hex(sha256(attachment.bytes));
     const auto [known, is_new] = attached_.emplace(attachment.name, sha);
+    const std::uint64_t before = writer_->bytes_written();
     if (is_new) {
         writer_->add_attachment(attachment);
+        head_bytes_ += writer_->bytes_written() - before;
         return;
     }
     if (known->second == sha) return;
     Attachment other = attachment;  // another version of the same map
     other.name = versioned_name(attachment.name, sha);
     if (attached_.emplace(other.name, sha).second) writer_->add_attachment(other);
+    head_bytes_ += writer_->bytes_written() - before;
 }
 
 void ReelFiles::add_marker(const Marker& marker) {
@@ -144,7 +147,7 @@ PlacedMarker ReelFiles::hold_marker(Marker marker) {
 
 std::optional<SplitRule::OpenFile> ReelFiles::open_size() const {
     if (!writer_) return std::nullopt;
-    return SplitRule::OpenFile{writer_->bytes_written(), file_start_};
+    return SplitRule::OpenFile{{writer_->bytes_written(), head_bytes_}, file_start_};
 }
 
 // After a failure not at every frame: each attempt costs a system call.
@@ -346,6 +349,7 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     if (last_map_ && attachments_.empty() && files_.size() > 1) write_attachment(*last_map_);
     for (const Attachment& attachment : std::exchange(attachments_, {}))
         write_attachment(attachment);
+    head_bytes_ = writer_->bytes_written();
     for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
     given_markers_ = std::exchange(held_markers_, {});
     for (Marker& marker : given_markers_) {

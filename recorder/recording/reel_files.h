@@ -123,6 +123,7 @@ private:
     std::chrono::nanoseconds last_time_{};
     ClientName player_;
     std::chrono::nanoseconds file_start_{};  // of the open one
+    std::uint64_t head_bytes_ = 0;           // likewise: names of types, maps
     std::chrono::nanoseconds retry_at_{};    // after a failure
     unsigned parts_ = 0;                     // asked for
     std::vector<Gap> early_gaps_;

@@ -35,7 +35,7 @@ bool SplitRule::is_due(const Schema& schema, const Segment& segment, const Frame
     else if (begins)
         wanted_ = true;
     if (!open) return false;
-    return wanted_ || (options_.split_bytes != 0 && open->bytes >= options_.split_bytes) ||
+    return wanted_ || open->size.is_full(options_.split_bytes) ||
            (options_.split_time.count() != 0 && next.time - open->start >= options_.split_time);
 }
 
@@ -45,7 +45,7 @@ void SplitRule::find_round(const Segment& segment, const Frame& frame, bool begi
         member_, {segment, frame.tick, frame.time, game_.ticks_per_second, match_.start(), begins});
     if (round != round_) wanted_ = true;
     round_ = round;
-    if (open && !wanted_) options_.rounds->count(member_, round, open->bytes);
+    if (open && !wanted_) options_.rounds->count(member_, round, open->size);
 }
 
 }  // namespace tickreel

@@ -16,7 +16,7 @@ namespace tickreel {
 class SplitRule {
 public:
     struct OpenFile {
-        std::uint64_t bytes = 0;
+        FileSize size{};
         std::chrono::nanoseconds start{};
     };
 

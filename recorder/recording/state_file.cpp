@@ -72,6 +72,16 @@ bool plausible(const ClientRecord& client) {
 
 }  // namespace
 
+std::optional<Endpoint> StateFile::server_of(const std::string& path) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) return std::nullopt;
+    Header header{};
+    const bool whole = ::pread(fd, &header, sizeof header, 0) == sizeof header;
+    ::close(fd);
+    if (!whole || header.magic != kMagic) return std::nullopt;
+    return header.server;
+}
+
 Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, const Endpoint& server,
                                                    std::size_t clients) {
     const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

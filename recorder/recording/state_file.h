@@ -9,6 +9,7 @@
 // is rejected, one for another server is reset.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -22,6 +23,8 @@ public:
     // Makes the file (0600) or takes over what is in it. `clients`: how many it holds at least.
     static Result<std::unique_ptr<StateFile>> open(const std::string& path, const Endpoint& server,
                                                    std::size_t clients);
+    // The server that the file is of; empty where it is of none.
+    static std::optional<Endpoint> server_of(const std::string& path);
     StateFile(const StateFile&) = delete;
     StateFile& operator=(const StateFile&) = delete;
     ~StateFile() override;

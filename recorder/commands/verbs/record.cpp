@@ -189,6 +189,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (connect.failed) return *connect.failed;
     if (!arguments.connect.pcap_live.empty() && !arguments.state.empty())
         return line.misused("--state is for a recorder in front of a server, not for --pcap-live");
+    if (!arguments.state.empty()) stay_with(connect.proxy, StateFile::server_of(arguments.state));
     const auto network = network_for(arguments.connect, connect.proxy);
     if (!network) return line.failed("", network.error().message);
     if (const auto usable = check_upstream(connect.proxy, **network); !usable)

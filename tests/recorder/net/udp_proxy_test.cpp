@@ -8,7 +8,10 @@
 #include <random>
 #include <set>
 
+#include <ifaddrs.h>
+
 #include "recorder/net/resolve.h"
+#include "recorder/net/socket_address.h"
 #include "recorder/net/udp_socket.h"
 #include "tests/catch.h"
 
@@ -1004,5 +1007,31 @@ TEST_CASE("a port in use and a loop are refused with the reason", "[net]") {
         const auto loop = UdpProxy::open(options, *network, clock);
         REQUIRE_FALSE(loop.ok());
         CHECK_THAT(loop.error().message, tickreel_test::contains("own address"));
+    }
+}
+
+TEST_CASE("any address of this machine leads back to who listens on all of them", "[net]") {
+    const auto network = *SystemNetwork::make();
+    CHECK(network->is_own_address(v4_endpoint({127, 1, 2, 3}, 8303)));
+    CHECK_FALSE(network->is_own_address(v4_endpoint({198, 51, 100, 1}, 8303)));
+    // Not only the loopback.
+    std::vector<Endpoint> own{v4_endpoint({0, 0, 0, 0}, 0)};
+    ifaddrs* first = nullptr;
+    REQUIRE(::getifaddrs(&first) == 0);
+    const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> owner(first, ::freeifaddrs);
+    for (const ifaddrs* one = first; one != nullptr; one = one->ifa_next)
+        if (one->ifa_addr != nullptr && one->ifa_addr->sa_family == AF_INET)
+            own.push_back(*to_endpoint(one->ifa_addr));
+    const SystemClock clock;
+    ProxyOptions options;
+    const auto free_port = UdpSocket::bind(v4_endpoint({0, 0, 0, 0}, 0))->local().port;
+    options.listen = v4_endpoint({0, 0, 0, 0}, free_port);
+    for (Endpoint server : own) {
+        server.port = free_port;
+        options.server = server;
+        INFO(to_string(server));
+        CHECK_FALSE(UdpProxy::open(options, *network, clock).ok());
+        ++options.server.port;
+        CHECK(UdpProxy::open(options, *network, clock).ok());
     }
 }

@@ -131,7 +131,7 @@ TEST_CASE("rounds: by time and size all change at one tick", "[rounds]") {
                 const unsigned round = the.see(members[i], *map, server, tick - shift);
                 if (round != std::exchange(last[i], round)) sizes[i] = 0;
                 // 2 bytes each tick and client: 1000 are reached after 500 / 3 * 2 ticks.
-                the.rounds.count(members[i], round, sizes[i] += 2);
+                the.rounds.count(members[i], round, {sizes[i] += 2});
                 now.push_back(round);
             }
             CHECK(now == std::vector<unsigned>(3, now[0]));
@@ -140,6 +140,26 @@ TEST_CASE("rounds: by time and size all change at one tick", "[rounds]") {
         }
         CHECK(the.rounds.newest() >= 5);
     }
+}
+
+TEST_CASE("rounds: what files begin with is not all that is in them", "[rounds]") {
+    RoundOptions options;
+    options.bytes = 1000;
+    Rounds the(options);
+    MatchRounds::Member member;
+    Server server;
+    FileSize size{5000, 5000};  // a large map
+    unsigned before = 1;
+    for (Tick tick = 0; tick < 4000; tick += 2) {
+        const unsigned round = the.see(member, kArena, server, tick);
+        if (round != std::exchange(before, round)) {
+            CHECK(size.bytes >= 10000);
+            size = {5000, 5000};
+        }
+        size.bytes += 10;
+        the.rounds.count(member, round, size);
+    }
+    CHECK(the.rounds.newest() == 4);  // 500 snapshots each
 }
 
 TEST_CASE("rounds: a split that somebody asked for", "[rounds]") {

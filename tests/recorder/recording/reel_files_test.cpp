@@ -1,6 +1,7 @@
 #include "recorder/recording/reel_files.h"
 
 #include <filesystem>
+#include <random>
 
 #include "recorder/recording/clip_files.h"
 #include "recorder/recording/connection.h"
@@ -445,6 +446,23 @@ TEST_CASE("a file that is large or long enough is followed by another", "[record
         CHECK(reader->segments().back().map == "b");
     }
     CHECK(snapshots == 2000);
+}
+
+TEST_CASE("a map larger than --split size does not make a file of each snapshot", "[recording]") {
+    RecordingOptions options;
+    options.reel.chunk_seconds = 0.2;
+    options.split_bytes = 1024;
+    options.map = Attachment{"maps/x.map", "application/x-teeworlds-map", Bytes(6000)};
+    std::minstd_rand random(1);
+    for (Byte& byte : options.map->bytes) byte = static_cast<Byte>(random() >> 8U);
+    Desk desk(options);
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 0; tick < 4000; tick += 2)
+        desk.feed(toy::frame(tick, static_cast<Word>(tick * 7919)));
+    REQUIRE(desk.connection.finish().ok());
+    CHECK(desk.disks.size() > 1);
+    for (std::size_t i = 0; i + 1 < desk.disks.size(); ++i)
+        CHECK(desk.connection.files()[i].snapshots > 100);
 }
 
 TEST_CASE("a file goes on as long as no other one can begin", "[recording]") {

@@ -2,9 +2,12 @@
 
 #include "recorder/recording/state_file.h"
 
+#include <algorithm>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/net/udp_proxy.h"
 #include "recorder/recording/recovery_log.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -81,6 +84,34 @@ TEST_CASE("another server's clients are not taken over", "[recording]") {
         state->put(client(2));
     }
     CHECK(open(folder / "state", other)->clients().size() == 1);
+}
+
+TEST_CASE("a server whose name has the old address too is the same server", "[recording]") {
+    const Folder folder;
+    CHECK_FALSE(StateFile::server_of(folder / "state"));
+    tickreel_test::write_file(folder / "state", std::string(100000, '\0'));
+    CHECK_FALSE(StateFile::server_of(folder / "state"));
+    const Endpoint other = v4_endpoint({10, 0, 0, 2}, 8303);
+    open(folder / "state", other)->put(client(1));
+    REQUIRE(StateFile::server_of(folder / "state") == other);
+
+    std::vector<Endpoint> addresses{kServer, other};  // of the name
+    ProxyOptions proxy;
+    proxy.server = kServer;
+    stay_with(proxy, other);
+    CHECK(proxy.server == kServer);  // no name
+    proxy.find_server = [&](const Endpoint& before) -> Result<ServerPlace> {
+        const bool has = std::find(addresses.begin(), addresses.end(), before) != addresses.end();
+        return ServerPlace{has ? before : addresses.front(), AddressRange{before.address, 104}};
+    };
+    stay_with(proxy, StateFile::server_of(folder / "state"));
+    CHECK(proxy.server == other);
+    CHECK(proxy.upstream_range.has_value());
+    CHECK(open(folder / "state", proxy.server)->clients().size() == 1);
+    addresses.pop_back();
+    proxy.server = kServer;
+    stay_with(proxy, other);
+    CHECK(proxy.server == kServer);  // it moved
 }
 
 TEST_CASE("room that a killed recorder made and did not use is no foreign file", "[recording]") {
