@@ -126,6 +126,7 @@ void Recorder::end() {
         Checkpoint checkpoint = live.connection->checkpoint();
         checkpoint.place = live.place;
         finish(client, live);
+        if (live.connection->closed()) closed_.left.push_back(client);
         const Checkpoint after = live.connection->checkpoint();
         checkpoint.written = after.written;
         checkpoint.file = after.file;

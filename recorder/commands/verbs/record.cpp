@@ -275,8 +275,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     helpers.page.reset();
     (*session)->begin_stop();
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
-    const bool plays_on = state && (*session)->anyone_plays();
     const SessionReport report = (*session)->stop();
+    const bool plays_on = state && (*session)->anyone_plays();
     if (log && !plays_on) log->clear();
     const int recorded = std::max(kept_before, record_outcome(line, arguments, report, *files));
     if (!views) return recorded;

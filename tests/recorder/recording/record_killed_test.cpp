@@ -141,6 +141,33 @@ TEST_CASE("who said goodbye before a kill does not play on with the next recorde
     CHECK(next.stop(SIGTERM) == 0);
 }
 
+TEST_CASE("a recorder that ends after the last goodbye leaves nothing in its ring", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{"-o", folder / "{n}.reel", "--state",
+                                             folder / "state"};
+    BackgroundRecorder recorder(*server, arguments, folder / "log");
+    LongMatch match(*server, recorder.address());
+    match.play(100, 180);
+    CHECK(read_file(folder / "state.ring").find_first_not_of('\0', 64) != std::string::npos);
+    SECTION("it is over") {
+        match.leave();
+        CHECK(recorder.stop(SIGTERM) == 0);
+        CHECK(read_file(folder / "state.ring").find_first_not_of('\0', 64) == std::string::npos);
+        BackgroundRecorder next(*server, arguments, folder / "log2");
+        CHECK(next.log().find("play on") == std::string::npos);
+        CHECK(next.stop(SIGTERM) == 0);
+    }
+    SECTION("it goes on") {
+        CHECK(recorder.stop(SIGTERM) == 0);
+        CHECK(read_file(folder / "state.ring").find_first_not_of('\0', 64) != std::string::npos);
+        BackgroundRecorder next(*server, arguments, folder / "log2");
+        CHECK_THAT(next.log(), contains("1 clients play on"));
+        CHECK(next.stop(SIGTERM) == 0);
+    }
+}
+
 TEST_CASE("killed in a running match: the next recorder goes on where this one stood", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
