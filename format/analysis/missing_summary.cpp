@@ -111,6 +111,7 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
 }
 
 std::string missing_summary(const MatchReader& match) {
+    static_cast<void>(match.check_other_records());  // as of a recording
     const auto chunks = match.chunks();
     const bool several = !chunks.empty() && chunks.back().segment != 0;
     const auto place = [&](Moment moment) {

@@ -14,9 +14,7 @@ MatchReader::MatchReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 MatchReader::~MatchReader() = default;
 
 bool MatchReader::is_match(const ByteSource& source) {
-    const auto head = source.read(0, layout::kFileHeader);
-    if (!head) return false;
-    const auto header = read_file_header(*head);
+    const auto header = find_file_header(source);
     return header && (header->incompatible & layout::kFeatureViews) != 0;
 }
 
@@ -145,6 +143,10 @@ std::uint64_t MatchReader::file_bytes() const {
 
 Result<std::uint64_t> MatchReader::check_records(const ProblemSink& problems) const {
     return impl_->core.check_records(problems);
+}
+
+Result<void> MatchReader::check_other_records() const {
+    return impl_->core.check_other_records();
 }
 
 }  // namespace tickreel

@@ -62,6 +62,14 @@ Result<void> take_last_index(IndexLoader& gather, const ByteSource& source, std:
 
 }  // namespace
 
+Result<FileHeader> find_file_header(const ByteSource& source) {
+    const Result<std::uint64_t> size = source.size();
+    if (!size) return size.error();
+    const Result<Start> start = read_start(source, *size);
+    if (!start) return start.error();
+    return start->header;
+}
+
 Result<std::unique_ptr<IndexLoader>> open_reel(const ByteSource& source) {
     const Result<std::uint64_t> size = source.size();
     if (!size) return size.error();

@@ -8,6 +8,9 @@
 
 namespace tickreel {
 
+// The header at the start of the file, or, where that is damaged, a copy of it.
+Result<FileHeader> find_file_header(const ByteSource& source);
+
 // `source` must outlive the result.
 Result<std::unique_ptr<IndexLoader>> open_reel(const ByteSource& source);
 

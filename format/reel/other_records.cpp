@@ -7,24 +7,25 @@
 
 namespace tickreel {
 
-Result<void> check_other_records(const ReelReader& reel) {
-    const ReaderCore& core = core_of(reel);
-    const auto report = [&](const Damage& damage) { core.damage.add(damage); };
-    std::vector<FileSpan> chunks;
-    for (const ChunkInfo& chunk : core.chunks())
-        chunks.push_back({chunk.offset, chunk.stored_bytes});
-    std::sort(chunks.begin(), chunks.end(),
+Result<void> ReaderCore::check_other_records() const {
+    const auto report = [&](const Damage& found) { damage.add(found); };
+    std::vector<FileSpan> spans;
+    for (const ChunkInfo& chunk : chunks()) spans.push_back({chunk.offset, chunk.stored_bytes});
+    std::sort(spans.begin(), spans.end(),
               [](const FileSpan& a, const FileSpan& b) { return a.offset < b.offset; });
-    chunks.push_back({core.gather->end(), 0});
-    std::uint64_t at = core.gather->start();
-    if (auto head = check_file_header(*core.source, core.gather->end(), report); !head) return head;
-    for (const FileSpan& chunk : chunks) {
-        const auto done =
-            check_records_between(*core.source, core.gather->seed(), at, chunk.offset, report);
+    spans.push_back({gather->end(), 0});
+    std::uint64_t at = gather->start();
+    if (auto head = check_file_header(*source, gather->end(), report); !head) return head;
+    for (const FileSpan& chunk : spans) {
+        const auto done = check_records_between(*source, gather->seed(), at, chunk.offset, report);
         if (!done) return done;
         at = std::max(at, chunk.offset + chunk.length);
     }
     return {};
+}
+
+Result<void> check_other_records(const ReelReader& reel) {
+    return core_of(reel).check_other_records();
 }
 
 bool knows_all_chunks(const ReelReader& reel) {

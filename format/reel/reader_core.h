@@ -30,6 +30,7 @@ struct ReaderCore {
                       const std::function<bool(const Frame&)>& visit) const;
     MomentRange everything() const;
     Result<std::uint64_t> check_records(const ProblemSink& problems) const;
+    Result<void> check_other_records() const;  // see other_records.h
     // Recomputes the views from the catalog.
     void renew();
     // Adds the damage to the list and returns an error that describes it.

@@ -76,6 +76,8 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
     const std::vector<std::string> paths(views.size(), path);
     const int written = write_match_file(line, views, paths, output, ViewClocks::OfOne, count);
     if (written != kExitDone) return written;
+    if (const auto checked = (*match)->check_other_records(); !checked)
+        return line.failed(path, checked.error().message);
     const bool whole = problems == 0 && (*match)->damage().empty() && (*match)->finished();
     if (line.common().quiet && !whole && problems == 0)
         return report_match_damage(line, path, **match, problems);

@@ -82,3 +82,43 @@ TEST_CASE("damaged views of a match: what is merged is what can be read") {
            {{"merge", "--views", "--one-clock", "IN", "DIR/b.reel", "-o", "OUT.reel", "-f"}}},
           {{"a.reel", "walker", "Walker.x"}}, damages(10), 0);
 }
+
+TEST_CASE("a match file whose header is damaged is one, as the copy of the header says") {
+    const Folder folder;
+    write_walkers(folder);
+    std::string bytes = read_file(folder / "match.reel");
+    bytes[52] = static_cast<char>(bytes[52] ^ 1);
+    write_file(folder / "match.reel", bytes);
+    const auto check = [&](const Ran& ran) {
+        INFO(ran.err);
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("damaged at offset 0 (the file header is damaged"));
+    };
+    const Ran info = run_tickreel({"info", folder / "match.reel"});
+    check(info);
+    CHECK_THAT(info.out, contains("3 of one match"));
+    check(run_tickreel({"verify", folder / "match.reel"}));
+    check(run_tickreel({"cat", folder / "match.reel", "--view", "1"}));
+    CHECK(run_tickreel({"recover", folder / "match.reel", "-o", folder / "fixed.reel"}).code == 3);
+    CHECK(run_tickreel({"verify", folder / "fixed.reel"}).code == 0);
+}
+
+TEST_CASE("damage beside the chunks of a match file is said by every verb") {
+    const Folder folder;
+    write_walkers(folder);
+    std::string bytes = read_file(folder / "match.reel");
+    bytes[105] = static_cast<char>(bytes[105] ^ 1);  // the head of the first record
+    write_file(folder / "match.reel", bytes);
+    const std::string file = folder / "match.reel";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"cat", file, "--view", "1"},
+          {"query", file, "--view", "union", "Walker.x > 0"},
+          {"cut", file, "--view", "2", "-o", folder / "b.reel", "-f"},
+          {"cut", file, "--view", "union", "-o", folder / "union.reel", "-f"},
+          {"recover", file, "-o", folder / "fixed.reel"}}) {
+        const Ran ran = run_tickreel(words);
+        INFO(words[0] << ": " << ran.err);
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("at offset 64"));
+    }
+}

@@ -48,7 +48,7 @@ struct ViewChecksums {
 
 class MatchReader {
 public:
-    // Whether the file says that it is one; the whole header must be readable.
+    // Whether the file says that it is one: in its header or, where that is damaged, in a copy.
     static bool is_match(const ByteSource& source);
     static Result<std::unique_ptr<MatchReader>> open(std::unique_ptr<ByteSource> source,
                                                      const ReadOptions& options = {});
@@ -96,6 +96,7 @@ public:
     bool ended() const;  // it was complete once; what follows adds no frame
     std::uint64_t file_bytes() const;
     Result<std::uint64_t> check_records(const ProblemSink& problems) const;
+    Result<void> check_other_records() const;  // as of a ReelReader, see other_records.h
 
     struct Impl;  // known to format/reel only
 
