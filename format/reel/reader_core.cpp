@@ -29,16 +29,18 @@ void ReaderCore::renew() {
 Error ReaderCore::broken(const ChunkFault& fault) const {
     const ChunkInfo& bad = chunks()[fault.chunk];
     const Tick end = end_of_lost(chunks(), store.group_end(fault.chunk) - 1);
+    const std::string segment =
+        chunks().back().segment == 0 ? std::string() : concat("s", bad.segment, ":");
     Damage entry;
     entry.offset = bad.offset;
     entry.length = bad.stored_bytes;
     // Ranges are written without their end, as everywhere.
-    entry.what =
-        concat("chunk of ticks ", bad.first_tick, "..", bad.last_tick + 1, ": ", fault.reason);
+    entry.what = concat("chunk of ticks ", segment, bad.first_tick, "..", bad.last_tick + 1, ": ",
+                        fault.reason);
     entry.ticks = Gap{bad.segment, bad.first_tick, end, "damaged"};
     damage.add(entry);
-    return fail("ticks ", bad.first_tick, "..", end, " cannot be read: the chunk at offset ",
-                bad.offset, ": ", fault.reason);
+    return fail("ticks ", segment, bad.first_tick, "..", end,
+                " cannot be read: the chunk at offset ", bad.offset, ": ", fault.reason);
 }
 
 std::optional<std::size_t> ReaderCore::chunk_at(Moment moment) const {

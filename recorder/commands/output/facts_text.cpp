@@ -1,12 +1,14 @@
 // `info` for people: aligned facts, then the types and the events.
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
 #include "tickreel/reel/unreadable_ticks.h"
@@ -46,12 +48,24 @@ std::string where_and_when(const ReelReader& reel, const Facts& facts) {
     return out;
 }
 
-// ": why", if all are for the same reason.
-std::string common_reason(const std::vector<Gap>& gaps) {
-    const std::string& first = gaps[0].reason;
-    const bool common =
-        std::all_of(gaps.begin(), gaps.end(), [&](const Gap& gap) { return gap.reason == first; });
-    return common && !first.empty() ? ": " + printable(first) : "";
+// ": why"; where there are several reasons "; 250: why; 20: another reason; 4: other reasons", by
+// ticks.
+std::string reasons_text(const std::vector<Gap>& gaps) {
+    constexpr std::size_t kMostNamed = 2;
+    std::map<std::string_view, std::uint64_t> ticks;
+    for (const Gap& gap : gaps) ticks[gap.why()] += static_cast<std::uint64_t>(gap.to - gap.from);
+    if (ticks.size() == 1) return concat(": ", printable(ticks.begin()->first));
+    std::vector<std::pair<std::string_view, std::uint64_t>> most(ticks.begin(), ticks.end());
+    std::stable_sort(most.begin(), most.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    std::uint64_t others = 0;
+    for (std::size_t i = 0; i < most.size(); ++i)
+        if (i < kMostNamed)
+            text += concat("; ", many(most[i].second), ": ", printable(most[i].first));
+        else
+            others += most[i].second;
+    return others == 0 ? text : concat(text, "; ", many(others), ": other reasons");
 }
 
 std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
@@ -62,7 +76,7 @@ std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
     const std::size_t gaps = facts.counts.gaps.size();
     if (gaps != 0)
         text += fmt::format(", {} ({} ticks missing{})", plural(gaps, "gap"),
-                            many(facts.lost_ticks), common_reason(facts.counts.gaps));
+                            many(facts.lost_ticks), reasons_text(facts.counts.gaps));
     std::uint64_t unreadable = 0;
     for (const Gap& lost : unreadable_ticks(reel))
         unreadable += static_cast<std::uint64_t>(lost.to - lost.from);

@@ -164,3 +164,18 @@ TEST_CASE("diff at a share of a recording without its end warns as at does") {
     CHECK_THAT(diff.err, contains(at.err.substr(at.err.find("what came after"))));
     CHECK(run_tickreel({"diff", folder / "a.reel", "100", "110"}).code == 0);
 }
+
+TEST_CASE("of several segments, the line about ticks that cannot be read names theirs") {
+    const Folder folder;
+    SampleOptions two;
+    two.segments = 2;
+    write_sample(folder / "a.reel", two);
+    std::string bytes = read_file(folder / "a.reel");
+    const std::size_t at = last_chunk(folder / "a.reel") + 70;
+    bytes[at] = static_cast<char>(bytes[at] ^ 1);
+    write_file(folder / "a.reel", bytes);
+    const Ran ran = run_tickreel({"recover", folder / "a.reel", "-o", folder / "fixed.reel"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("a.reel: ticks s1:"));
+    CHECK_THAT(ran.err, contains("chunk of ticks s1:"));
+}

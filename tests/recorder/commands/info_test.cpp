@@ -112,6 +112,33 @@ TEST_CASE("info as text") {
         CHECK_THAT(ran.out, contains(expected));
 }
 
+TEST_CASE("info has the reasons of gaps, also where there are several") {
+    const Folder folder;
+    const auto snapshots_of = [&](const std::vector<std::pair<Tick, std::string>>& gaps) {
+        ReelWriter writer(*create_file(folder / "gaps.reel", IfExists::Replace),
+                          RecordingInfo{"sample", 50.0, {}, {}});
+        writer.set_property("long_steps", "paused");
+        writer.begin_segment({"somewhere", "", ""});
+        Frame frame;
+        for (const auto& [ticks, reason] : gaps) {
+            if (ticks != 0) writer.add_gap({0, frame.tick + 1, frame.tick + 1 + ticks, reason});
+            frame.tick += ticks + 1;
+            frame.time = std::chrono::milliseconds(20 * frame.tick);
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+        const std::string text = run_tickreel({"info", folder / "gaps.reel"}).out;
+        const auto at = text.find("gaps (");
+        return at == text.npos ? text : text.substr(at, text.find('\n', at) - at);
+    };
+    CHECK(snapshots_of({{0, ""}, {3, "too late"}, {4, "too late"}}) ==
+          "gaps (7 ticks missing: too late)");
+    CHECK(snapshots_of({{0, ""}, {3, "too late"}, {4, "too early"}, {4, "too late"}}) ==
+          "gaps (11 ticks missing; 7: too late; 4: too early)");
+    CHECK(snapshots_of({{0, ""}, {3, "a"}, {5, "b"}, {4, "c"}, {1, "d"}}) ==
+          "gaps (13 ticks missing; 5: b; 4: c; 4: other reasons)");
+}
+
 TEST_CASE("info tells types that a server named later from those that nobody knows") {
     const Folder folder;
     const auto info_of = [&](const std::string& later) {
