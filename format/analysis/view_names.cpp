@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "tickreel/analysis/input_track.h"
 #include "tickreel/base/concat.h"
@@ -99,6 +100,16 @@ std::string recorded_player_name(const ReelReader& reel) {
         auto frame = reel.at(moment);
         return frame ? std::optional<Frame>(*std::move(frame)) : std::nullopt;
     });
+}
+
+std::size_t count_recorded_players(const ReelReader& reel) {
+    std::set<EntityId> players;
+    // What cannot be read, others say.
+    static_cast<void>(reel.scan(reel.everything(), ignore_problems, [&](const Frame& frame) {
+        if (const auto who = recorded_player(reel.schema(), frame.snapshot)) players.insert(*who);
+        return true;
+    }));
+    return players.size();
 }
 
 std::vector<ViewName> name_views(const MatchReader& match) {

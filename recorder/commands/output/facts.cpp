@@ -13,6 +13,7 @@
 #include "tickreel/reel/codec.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/reel/part_scan.h"
+#include "tickreel/reel/union_property.h"
 
 namespace tickreel {
 
@@ -120,6 +121,8 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
         facts.map_embedded.push_back(embedded && *embedded);
     }
     facts.player = recorded_player_name(reel);
+    if (reel.info().properties.contains(std::string(kPlayersInTurn)))
+        facts.player_others = std::max<std::uint64_t>(count_recorded_players(reel), 1) - 1;
     facts.chunks_bad = count_bad_chunks(reel.chunks(), reel.damage());
     const std::uint64_t chunks = reel.chunks().size();
     facts.chunks_ok = chunks - std::min(chunks, facts.chunks_bad);

@@ -15,9 +15,10 @@ struct Facts {
     std::string protocol{};
     std::string game{};
     std::string writer{};
-    std::string player{};  // whose view it is, "": unknown
-    std::string start{};   // RFC 3339, "": unknown
-    std::string codecs{};  // codec_names()
+    std::string player{};             // whose view it is, "": unknown
+    std::uint64_t player_others = 0;  // players who were it before or between, see kPlayersInTurn
+    std::string start{};              // RFC 3339, "": unknown
+    std::string codecs{};             // codec_names()
     double seconds = 0;
     Statistics counts{};
     std::uint64_t lost_ticks = 0;   // in gaps

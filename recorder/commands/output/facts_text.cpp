@@ -11,6 +11,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
+#include "tickreel/reel/union_property.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
@@ -35,6 +36,11 @@ std::string map_text(const Segment& segment, bool embedded) {
 std::string span_text(const SegmentSpan& span) {
     if (span.last < span.first) return "none: all snapshots are missing";
     return fmt::format("{}..{}", grouped(span.first), grouped(span.last));
+}
+
+// A client's dummy is another player of it.
+std::string others_text(std::uint64_t others) {
+    return others == 0 ? "" : fmt::format(" and {} in turn", plural(others, "other"));
 }
 
 std::string where_and_when(const ReelReader& reel, const Facts& facts) {
@@ -165,7 +171,7 @@ std::string unknown_types_text(std::size_t unknown, std::size_t unnamed) {
 std::string properties_text(const RecordingInfo& info) {
     std::string text;
     for (const auto& [key, value] : info.properties)
-        if (key != "writer" && key != "protocol" && key != kNamedLater)
+        if (key != "writer" && key != "protocol" && key != kNamedLater && key != kPlayersInTurn)
             text += line_of(printable(key), printable(value));
     return text;
 }
@@ -178,7 +184,8 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("protocol", facts.protocol == facts.game
                                    ? printable(facts.game)
                                    : printable(facts.game + ", " + facts.protocol));
-    if (!facts.player.empty()) out += line_of("player", printable(facts.player));
+    if (!facts.player.empty())
+        out += line_of("player", printable(facts.player) + others_text(facts.player_others));
     out += where_and_when(reel, facts);
     out += line_of("snapshots", snapshot_text(reel, facts));
     out += line_of("duration", fmt::format("{} at {} ticks/s", human_duration(facts.seconds),

@@ -28,6 +28,7 @@ constexpr std::size_t kMaxReported = 10;  // damaged chunks reported individuall
 constexpr std::size_t kMaxPendingEvents = 65536;
 // Who is not heard for that long is gone: the largest conn_timeout_protection that DDNet's servers
 // take, in seconds.
+constexpr int kPlayerInfo06 = 10;  // its first word says whether it is the client's own
 constexpr Tick kLongestPause = Tick{10000} * kTicksPerSecond;
 
 Protocol protocol_of(const DemoHeader& header) {
@@ -65,6 +66,7 @@ private:
     void begin_new_timeline();
     void begin_tick(const DemoChunk& chunk);
     void take_snapshot(const DemoChunk& chunk);
+    void note_own_player();
     void take_message(const DemoChunk& chunk);
     Result<WireSnapshot> decode(const DemoChunk& chunk) const;
     void lose_snapshot(const std::string& reason);
@@ -74,6 +76,7 @@ private:
     bool is_copy(const Event& event);
     bool may_miss_its_delta() const;
     void drop_last_tick(std::uint64_t end_offset);
+    std::string left_out() const;
     void report(const std::string& message);
 
     const DemoHeader& header_;
@@ -99,6 +102,8 @@ private:
     std::vector<Event> pending_{};  // of the open tick, and of ticks that could not be decoded
     std::set<std::pair<TypeId, std::vector<Word>>> of_tick_{};  // events that may come again
     std::uint64_t copies_ = 0;
+    std::vector<Tick> replaced_{};  // ticks of which a snapshot was replaced by another one
+    std::set<int> own_players_{};
     Tick gap_from_ = kNoTick;
     std::string gap_reason_{};
     std::uint64_t frames_ = 0;
@@ -206,10 +211,25 @@ void Importer::take_snapshot(const DemoChunk& chunk) {
         report(concat("tick ", tick_, ": its marker promises a ", keyframe_ ? "snapshot" : "delta",
                       ", a ", keyframe_ ? "delta" : "snapshot", " comes, at offset ",
                       chunk.offset));
+    // A client that changes to its dummy gets a snapshot of each; there is one at a tick.
+    if (snapshot_seen_ && !wire_.same_items(*next) &&
+        (replaced_.empty() || replaced_.back() != tick_))
+        replaced_.push_back(tick_);
     wire_ = *std::move(next);
+    note_own_player();
     snapshot_ = mapper_.to_model(wire_, sink_);
     has_snapshot_ = true;
     snapshot_seen_ = true;
+}
+
+// 0.7 has no dummies.
+void Importer::note_own_player() {
+    if (protocol_ == Protocol::V07) return;
+    for (std::size_t i = 0; i < wire_.num_items(); ++i) {
+        const SnapItem item = wire_.get_item(i);
+        if (item.type == kPlayerInfo06 && !item.ints.empty() && item.ints[0] != 0)
+            own_players_.insert(item.id);
+    }
 }
 
 // All snapshots up to the next complete one depend on the lost one.
@@ -315,12 +335,26 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     if (!pending_.empty())
         report(concat(pending_.size(), " messages after the last snapshot are left out"));
-    if (copies_ > 0)
-        sink_.set_property(kLeftOut, concat(copies_,
-                                            " copies of messages that the server sent to several "
-                                            "clients"));
+    if (const std::string what = left_out(); !what.empty()) sink_.set_property(kLeftOut, what);
+    if (own_players_.size() > 1)
+        sink_.set_property(kPlayersInTurn, std::to_string(own_players_.size()));
     if (reported_ > kMaxReported)
         problems_({concat(reported_ - kMaxReported, " more problems before offset ", end_offset)});
+}
+
+std::string Importer::left_out() const {
+    constexpr std::size_t kMostTicks = 8;
+    std::string text;
+    if (copies_ > 0)
+        text = concat(copies_, " copies of messages that the server sent to several clients");
+    if (replaced_.empty()) return text;
+    text += concat(text.empty() ? "" : "; ", "the first of two snapshots at ",
+                   replaced_.size() == 1 ? "tick" : "ticks");
+    for (std::size_t i = 0; i < std::min(replaced_.size(), kMostTicks); ++i)
+        text += concat(i == 0 ? " " : ", ", replaced_[i]);
+    if (replaced_.size() > kMostTicks)
+        text += concat(" and ", replaced_.size() - kMostTicks, " more");
+    return text;
 }
 
 void Importer::report(const std::string& message) {

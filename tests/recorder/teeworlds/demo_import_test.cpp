@@ -76,6 +76,25 @@ TEST_CASE("every tick marker is a frame; one without a delta repeats the snapsho
     CHECK(format_demo_time(frames[0].time) == "2026-11-21_03-06-58");
 }
 
+TEST_CASE("of two snapshots at a tick the first is named as left out, unless both are the same") {
+    const auto own = [](int id) {
+        return wire_snapshot({character(id, 100, 200), {10, id, {1, id, 0, 0, 0}}});
+    };
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, own(1));
+    add_snapshot(demo, own(0));  // a player who changes to the dummy
+    demo.begin_tick(102, true);
+    add_snapshot(demo, own(0));
+    add_snapshot(demo, own(0));
+    const Imported imported = import_of(demo);
+    CHECK(imported.problems.empty());
+    CHECK(ticks_of(imported) == std::vector<Tick>{100, 102});
+    CHECK(imported.sink.properties.at("left_out") == "the first of two snapshots at tick 100");
+    CHECK(imported.sink.properties.at("players_in_turn") == "2");
+    CHECK(imported.sink.frames[0].snapshot == imported.sink.frames[1].snapshot);
+}
+
 TEST_CASE("a tick whose delta was cut is dropped and named") {
     DemoWriter demo;
     demo.begin_tick(100, true);

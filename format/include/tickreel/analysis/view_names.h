@@ -24,6 +24,9 @@ struct ViewName {
 // and of a union of views. Reads a frame.
 std::string recorded_player_name(const ReelReader& reel);
 
+// How many players that was, one after the other; of what can be read. Decodes all frames.
+std::size_t count_recorded_players(const ReelReader& reel);
+
 // By number, of all views; reads a frame of each.
 std::vector<ViewName> name_views(const MatchReader& match);
 

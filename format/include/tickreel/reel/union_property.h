@@ -18,4 +18,7 @@ inline constexpr std::string_view kNumberedApart = "numbered_apart";
 // What an importer left out on purpose, in words.
 inline constexpr std::string_view kLeftOut = "left_out";
 
+// The client's own player changes (to its dummy): how many players it was in what was imported.
+inline constexpr std::string_view kPlayersInTurn = "players_in_turn";
+
 }  // namespace tickreel
