@@ -19,6 +19,7 @@
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
 #include "tickreel/reel/layout.h"
 
 namespace tickreel {
@@ -234,6 +235,18 @@ private:
     std::vector<Problem> ends_{};
 };
 
+// Of a server that is newer than this build, or of a capture with wrong bits: nothing tells which.
+std::string unknown_messages(const Imported& row) {
+    std::uint64_t unknown = 0;
+    for (const std::string name : {"unknown messages", "messages kept as bytes"})
+        if (const auto found = row.file.counters.find(name); found != row.file.counters.end())
+            unknown += found->second;
+    if (unknown == 0) return {};
+    return fmt::format("{} kept as bytes: this build does not know {}, or {} damaged",
+                       plural(unknown, "message"), unknown == 1 ? "it" : "them",
+                       unknown == 1 ? "it is" : "they are");
+}
+
 // True if most of a connection is lost.
 bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
                   const std::vector<Imported>& rows) {
@@ -241,6 +254,9 @@ bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
     for (const Imported& row : rows)
         if (line.common().verbose > 0 && !row.file.counters.empty())
             line.warn(row.file.path, describe_counters(row.file));
+    for (const Imported& row : rows)
+        if (const std::string unknown = unknown_messages(row); !unknown.empty())
+            line.warn(row.file.path, unknown);
     bool lost = false;
     for (const Imported& row : rows)
         if (const std::string most = mostly_lost(rows, row); !most.empty()) {

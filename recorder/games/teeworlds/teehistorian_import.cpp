@@ -98,6 +98,8 @@ public:
 
     void begin();
     void take(const Record& record);
+    // Where the file is cut: "; tick 7 is dropped ...", "" without one.
+    std::string drop_last_tick();
     void finish();
     std::uint64_t frames() const { return frames_; }
 
@@ -302,6 +304,14 @@ void TeehistorianImporter::take_extra(const Record& record) {
     add_event(event_of(facts->event, facts->about, std::move(fields), facts->chunk), values);
 }
 
+std::string TeehistorianImporter::drop_last_tick() {
+    if (!tick_) return {};
+    std::string text = concat("; tick ", *tick_, " is dropped: more of it may have come");
+    tick_.reset();
+    events_.clear();
+    return text;
+}
+
 void TeehistorianImporter::finish() {
     emit();
     if (unreadable_ > 0)
@@ -330,7 +340,7 @@ Result<void> import_teehistorian(const ByteSource& file, FrameSink& sink,
         const Result<std::optional<Record>> record = reader->next();
         if (!record) {
             problems({concat(record.error().message, "; ", reader->size() - reader->position(),
-                             " bytes of the tail are not used"),
+                             " bytes of the tail are not used", importer.drop_last_tick()),
                       InputLoss::Rest});
             break;
         }

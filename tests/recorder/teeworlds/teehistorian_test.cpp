@@ -200,6 +200,12 @@ TEST_CASE("a teehistorian that is cut or damaged keeps what came before and says
             import(Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)));
         REQUIRE(made.problems.size() == 1);
         CHECK_THAT(made.problems[0], tickreel_test::contains("at offset "));
+        // Of the tick in which it was cut there was more.
+        for (const Frame& frame : made.sink.frames)
+            CHECK(made.problems[0].find("tick " + std::to_string(frame.tick) + " is dropped") ==
+                  std::string::npos);
+        if (!made.sink.frames.empty())
+            CHECK_THAT(made.problems[0], tickreel_test::contains(" is dropped"));
     }
     const auto [chunks, why] =
         GENERATE(table<std::vector<std::int32_t>, std::string>({{{3, 1, 1}, "a step of nobody"},
@@ -209,7 +215,7 @@ TEST_CASE("a teehistorian that is cut or damaged keeps what came before and says
                                                                 {{-3, 300}, "cannot be"},
                                                                 {{-12}, "unknown kind"}}));
     HistoryWriter bad;
-    bad.ints({-3, 0, 1, 1});
+    bad.ints({-3, 0, 1, 1}).ints({-2, 0}).ints({0, 1, 1});  // of the second tick there may be more
     for (const std::int32_t value : chunks) bad.ints({value});
     const Imported made = import(bad.finish());
     REQUIRE(made.result.ok());
