@@ -13,6 +13,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/recording/clip_files.h"
 #include "recorder/recording/map_attachment.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 
 namespace tickreel {
@@ -47,7 +48,7 @@ std::chrono::nanoseconds nanoseconds(double seconds) {
 }
 
 // `game` nullptr: of whichever game's notation it is.
-Result<TaughtTypes> read_taught_types(const std::string& path, const Game* game) {
+Result<std::vector<ItemType>> read_described_types(const std::string& path, const Game* game) {
     constexpr std::uint64_t kMostBytes = 1U << 20;
     const Result<Bytes> bytes = read_whole_file(path, kMostBytes);
     if (!bytes) return fail(path, ": ", bytes.error().message);
@@ -55,14 +56,9 @@ Result<TaughtTypes> read_taught_types(const std::string& path, const Game* game)
     std::string problem = "no game reads such a file";
     for (const Game* one : all_games()) {
         if (one->read_types == nullptr || (game != nullptr && game != one)) continue;
-        const Result<std::vector<ItemType>> types = one->read_types(text);
-        if (!types) {
-            problem = types.error().message;
-            continue;
-        }
-        TaughtTypes taught;
-        for (const ItemType& type : *types) taught.emplace(type.origin, type);
-        return taught;
+        Result<std::vector<ItemType>> types = one->read_types(text);
+        if (types) return types;
+        problem = types.error().message;
     }
     return fail(path, ": ", problem);
 }
@@ -214,9 +210,12 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
     if (begins_with(arguments.split, kTime))
         options.split_time = nanoseconds(*parse_duration(arguments.split.substr(kTime.size())));
     if (!arguments.schema.empty()) {
-        Result<TaughtTypes> taught = read_taught_types(arguments.schema, chosen_game(arguments));
-        if (!taught) return taught.error();
-        options.taught = std::make_shared<const TaughtTypes>(*std::move(taught));
+        const auto types = read_described_types(arguments.schema, chosen_game(arguments));
+        if (!types) return types.error();
+        TaughtTypes taught;
+        for (const ItemType& type : *types)
+            if (type.known) taught.emplace(type.origin, type);
+        options.taught = std::make_shared<const TaughtTypes>(std::move(taught));
     }
     if (!arguments.map.empty()) {
         Result<Attachment> map = read_map(arguments.map);
@@ -224,6 +223,20 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
         options.map = *std::move(map);
     }
     return options;
+}
+
+std::vector<std::string> unused_schema(const RecordingArguments& arguments) {
+    std::vector<std::string> lines;
+    if (arguments.schema.empty()) return lines;
+    const auto types = read_described_types(arguments.schema, chosen_game(arguments));
+    if (!types) return lines;  // recording_options() says so
+    for (const ItemType& type : *types)
+        if (!type.known)
+            lines.push_back(concat(
+                type.use == TypeUse::Event ? "message " : "item ", type.origin, " '", type.name,
+                type.use == TypeUse::Event ? "' is left out: a schema describes items only"
+                                           : "' is left out: this build knows that item"));
+    return lines;
 }
 
 std::string describe(const RecordedFile& file) {

@@ -180,6 +180,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const bool clip_names = !arguments.clips.keep.empty();
     Result<RecordingOptions> recording = recording_options(arguments.recording);
     if (!recording) return line.failed("", recording.error().message);
+    for (const std::string& unused : unused_schema(arguments.recording))
+        line.warn(arguments.recording.schema, printable(unused));
     const Result<ClipOptions> clips =
         clip_options(arguments.clips, chosen_game(arguments.recording));
     if (!clips) return line.misused(clips.error().message);

@@ -111,6 +111,21 @@ ItemType event_type(const MessageFacts& facts) {
     return type;
 }
 
+namespace {
+
+bool is_built_in(std::string_view table, const ItemFacts& facts) {
+    for (const auto& [name, known] : {std::pair("0.6", item_types_06()),
+                                      {"0.7", item_types_07()},
+                                      {"ddnet", item_types_ddnet()}}) {
+        if (facts.uuid.empty() && name != table) continue;
+        for (const ItemFacts& one : known)
+            if (one.uuid == facts.uuid && one.wire_type == facts.wire_type) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 Result<std::vector<ItemType>> read_item_types(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -132,9 +147,20 @@ Result<std::vector<ItemType>> read_item_types(std::string_view text) {
     for (const std::string_view table : {"0.6", "0.7", "ddnet"})
         if (const TypeTables::Table* own = (*tables)->find_table(table))
             for (const ItemFacts& facts : own->items) {
+                if (is_built_in(table, facts)) {
+                    types.push_back(item_type(facts));
+                    types.back().known = false;
+                    continue;
+                }
                 if (!taken.insert(facts.name).second)
                     return fail("the name '", facts.name, "' is taken; choose another one");
                 types.push_back(item_type(facts));
+            }
+    for (const std::string_view table : {"0.6", "0.7", "ddnet"})
+        if (const TypeTables::Table* own = (*tables)->find_table(table))
+            for (const MessageFacts& facts : own->messages) {
+                types.push_back(event_type(facts));
+                types.back().known = false;
             }
     return types;
 }

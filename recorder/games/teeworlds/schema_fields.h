@@ -15,7 +15,8 @@ ItemType item_type(const ItemFacts& facts);
 ItemType unknown_item_type(int wire_type);              // "type_24", no fields: raw words
 ItemType unknown_extended_type(std::string_view uuid);  // "uuid_76ce455b-..."
 ItemType event_type(const MessageFacts& facts);
-// The item types of a text like types.txt; errors name the line.
+// The types of a text like types.txt; errors name the line. Those that it cannot teach are not
+// `known`: items that this build knows, and messages.
 Result<std::vector<ItemType>> read_item_types(std::string_view text);
 // Messages without a table entry: {to_server, system, id or uuid, raw}.
 ItemType unknown_message_type();

@@ -206,7 +206,9 @@ private:
         if (named(fact.name)) return "is there already";
         if (fields_->size() == kMaxFields) return "is one too many";
         const bool tail = fact.kind == FactKind::String || fact.kind == FactKind::Raw;
-        if (in_item_ && (tail || fact.optional)) return "is of a kind that only messages have";
+        if (in_item_ && fact.optional)
+            return "of an item cannot be missing ('?'): only fields of messages can";
+        if (in_item_ && tail) return "is of a kind that only messages have";
         if (!in_item_ && fact.kind == FactKind::PackedText)
             return "is of a kind that only items have";
         if (fact.sentinel && (fact.count > 1 || fact.optional || tail))

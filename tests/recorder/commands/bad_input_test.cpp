@@ -150,3 +150,21 @@ TEST_CASE("an option that is given as nothing is no option left out") {
         CHECK_THAT(ran.err, contains(" is empty; see 'tickreel "));
     }
 }
+
+TEST_CASE("a schema's types that import does not need are named") {
+    const Folder folder;
+    const std::string demo = folder / "a.demo";
+    REQUIRE(run_tickreel({"export", TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel", "--ticks",
+                          "100..110", "-o", demo})
+                .code == 0);
+    write_file(
+        folder / "types.txt",
+        "table 0.6\nitem 9 Tee\n  x int\nitem 24 Gate\n  open bool\nmessage 90 Bell server\n");
+    const Ran ran =
+        run_tickreel({"import", demo, "--schema", folder / "types.txt", "-o", folder / "a.reel"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err,
+               contains("types.txt: item 9 'Tee' is left out: this build knows that item"));
+    CHECK_THAT(ran.err, contains("message game 90 'Bell' is left out: a schema describes items"));
+    CHECK(ran.err.find("Gate") == std::string::npos);
+}

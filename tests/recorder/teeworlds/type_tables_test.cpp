@@ -84,7 +84,7 @@ TEST_CASE("a line of types.txt that makes no sense is refused by its number") {
         {"  x int with=y", "says nothing of the field"},
         {"  like Nothing", "an earlier type"},
         {"  x text", "only messages have"},
-        {"  x int?", "only messages have"},
+        {"  x int?", "of an item cannot be missing ('?')"},
         {"  x int[2] null=0", "a word for null"},
         {"  x int null=0 with=y", "is not before it"},
     }));
@@ -116,6 +116,17 @@ TEST_CASE("a person's text teaches types that this build does not know, and no o
     CHECK(sink.schema[0].name == "Gate");
     CHECK(sink.schema[1].name == "type_25");
     CHECK(sink.schema[2].name == "Character");
+
+    const auto useless = read_item_types(
+        "table 0.6\nitem 9 Character\n  x int\nitem 24 Gate\n  open bool\nmessage 90 Bell "
+        "server\n");
+    REQUIRE(useless.ok());
+    REQUIRE(useless->size() == 3);
+    CHECK_FALSE(useless->at(0).known);
+    CHECK(useless->at(0).origin == "9");
+    CHECK(useless->at(1).known);
+    CHECK_FALSE(useless->at(2).known);
+    CHECK(useless->at(2).use == TypeUse::Event);
 
     const auto twice = read_item_types("table 0.6\nitem 24 Character\n");
     REQUIRE_FALSE(twice.ok());
