@@ -89,3 +89,31 @@ TEST_CASE("damaged files of other programs: import loses only what is behind a c
                read_file(TICKREEL_SOURCE_DIR "/tests/fuzz/corpus/fuzz_teehistorian/places"));
     sweep_imports(folder, {"arena.demo", "outpost.faucap", "game.teehistorian"}, damages(12));
 }
+
+TEST_CASE("messages that a wrong bit makes unknown are counted by import") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    REQUIRE(run_tickreel({"cut", TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel", "--ticks",
+                          "100..140", "-o", reel})
+                .code == 0);
+    REQUIRE(run_tickreel({"export", reel, "-o", folder / "a.faucap"}).code == 0);
+    const std::string whole = read_file(folder / "a.faucap");
+    const std::vector<std::string> import{
+        "import", folder / "b.faucap", "-o", folder / "b.reel", "-f", "-v"};
+    std::mt19937 random(1);  // one of some thirty bits does it
+    int found = 0;
+    for (int i = 0; i < 400 && found == 0; ++i) {
+        std::string bytes = whole;
+        const std::string what = damage(bytes, false, random);
+        write_file(folder / "b.faucap", bytes);
+        const Ran ran = run_tickreel(import);
+        if (ran.err.find("messages kept as bytes 1,") == std::string::npos) continue;
+        INFO(what);
+        ++found;
+        CHECK_THAT(ran.err, contains("b.reel: 1 message kept as bytes: this build does not know "
+                                     "it, or it is damaged"));
+    }
+    CHECK(found == 1);
+    write_file(folder / "b.faucap", whole);
+    CHECK(run_tickreel(import).err.find("kept as bytes:") == std::string::npos);
+}
