@@ -11,7 +11,7 @@ fail() { echo "as_the_unit.sh: $*" >&2 && exit 1; }
 # What the unit says after KEY=, with systemd's %t, %S and %i.
 setting() { sed -n "s/^$1=//p" "$unit" | sed "s|%t|$work/run|g; s|%S|$work/lib|g; s|%i|arena|g"; }
 address() { # of the program with this log, once it listens
-    for _ in $(seq 300); do
+    for _ in $(seq 1200); do
         grep -oE '[0-9.]+:[0-9]+' "$1" | head -1 | grep . && return 0
         sleep 0.1
     done

@@ -43,7 +43,7 @@ if "$work/main" "$work/printed" >/dev/null 2>"$work/error"; then fail "what is n
 # The hook for new snapshots on a file that grows, and `tickreel cat` on the whole of it.
 size=$(stat -c %s "$reel")
 head -c $((size / 3)) "$reel" >"$work/live.reel"
-timeout 60 "$work/follow" "$work/live.reel" >"$work/followed" &
+timeout 500 "$work/follow" "$work/live.reel" >"$work/followed" &
 follower=$!
 for part in 1 2 3 4 5 6 7; do
     sleep 0.1

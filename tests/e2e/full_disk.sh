@@ -15,7 +15,8 @@ mount -t tmpfs -o size=2m tickreel-test "$DISK" 2>/dev/null || skip "mounting a 
 trap 'umount -l "$DISK" 2>/dev/null; clean_up' EXIT
 
 wait_until() { # wait_until SECONDS WHAT COMMAND...
-    local seconds=$1 what=$2
+    local seconds what=$2
+    seconds=$(patience "$1")
     shift 2
     for _ in $(seq $((seconds * 20))); do
         "$@" && return

@@ -68,9 +68,14 @@ start() {
     PIDS+=($!)
 }
 
+# A condition comes when it comes: what a wait says is what it takes on a machine of today, and a slow one has ten times
+# that, two minutes at least. Only what never comes takes so long.
+patience() { echo $(($1 > 12 ? 10 * $1 : 120)); }
+
 # wait_for NAME TEXT SECONDS: until the text is in its log.
 wait_for() {
-    local name=$1 text=$2 seconds=$3 pid
+    local name=$1 text=$2 seconds pid
+    seconds=$(patience "$3")
     pid=$(eval "echo \$$name")
     for _ in $(seq $((seconds * 10))); do
         grep -qF -- "$text" "$WORK/$name.log" 2>/dev/null && return 0
@@ -82,7 +87,8 @@ wait_for() {
 
 # wait_end NAME SECONDS: until the program has ended; returns its exit code.
 wait_end() {
-    local name=$1 seconds=$2 pid
+    local name=$1 seconds pid
+    seconds=$(patience "$2")
     pid=$(eval "echo \$$name")
     for _ in $(seq $((seconds * 10))); do
         kill -0 "$pid" 2>/dev/null || { wait "$pid"; return $?; }
@@ -116,7 +122,7 @@ start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
     local number
     # It chooses a free one and says which; not in the private network, where those of others seem free.
     NETNS='' start xvfb Xvfb -displayfd 1 -screen 0 "$1x$2x24" -nolisten tcp
-    for _ in $(seq 100); do
+    for _ in $(seq 1200); do
         number=$(grep -oxE '[0-9]+' "$WORK/xvfb.log" | head -1)
         [ "$number" ] && { export DISPLAY=":$number"; return; }
         sleep 0.1
@@ -160,7 +166,7 @@ tell_client() { echo "$1" >"$WORK/${CLIENT}_fifo"; }
 
 # ask_client COMMAND TEXT SECONDS: repeats the command until the text is in the client's log.
 ask_client() {
-    for _ in $(seq "$3"); do
+    for _ in $(seq "$(patience "$3")"); do
         tell_client "$1"
         for _ in $(seq 10); do
             grep -qF -- "$2" "$WORK/$CLIENT.log" && return 0

@@ -19,7 +19,7 @@ python3 -c 'import socket, sys
 with socket.socket(socket.AF_UNIX) as s:
     s.bind(sys.argv[1]); s.listen(); c = s.accept()[0]; c.recv(9); c.sendall(b"hello\n"); c.recv(9)' "$WORK/other" &
 PIDS+=($!)
-for _ in $(seq 100); do [ -S "$WORK/other" ] && break; sleep 0.1; done
+for _ in $(seq 1200); do [ -S "$WORK/other" ] && break; sleep 0.1; done
 "$BIN/tickreel" tail "$WORK/other" >/dev/null 2>"$WORK/other.log"
 [ $? = 1 ] && grep -q 'does not belong to a tickreel recorder' "$WORK/other.log" || fail "another program's socket is no error"
 rm "$WORK/other" # then nobody listens there, as after a kill
@@ -28,7 +28,7 @@ python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])'
 [ $? = 1 ] && grep -q "'tickreel record --control' names" "$WORK/other.log" || fail "no hint which socket it is"
 
 play clients recorder 2 14
-for _ in $(seq 100); do # the status is a second old
+for _ in $(seq 1200); do # the status is a second old
     "$BIN/tickreel" ctl "$WORK/control" clients >"$WORK/who" 2>/dev/null
     [ "$(grep -c '"map":"[^"]' "$WORK/who")" = 2 ] && break
     sleep 0.1

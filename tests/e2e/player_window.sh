@@ -18,7 +18,7 @@ wait_for player 'ready' 60
 window=$(xdotool search --sync --onlyvisible --name 'Tickreel' | head -1)
 [ -n "$window" ] || fail "no window"
 xdotool windowfocus "$window" 2>/dev/null
-for _ in $(seq 100); do xdotool getwindowname "$window" | grep -q 'été.reel - Tickreel' && break; sleep 0.1; done
+for _ in $(seq 1200); do xdotool getwindowname "$window" | grep -q 'été.reel - Tickreel' && break; sleep 0.1; done
 xdotool getwindowname "$window" | grep -q 'été.reel - Tickreel' || fail "the title is '$(xdotool getwindowname "$window")'"
 
 shot() { import -window "$window" -depth 8 "$WORK/$1.png" || fail "no picture of the window"; }
@@ -26,16 +26,16 @@ shot() { import -window "$window" -depth 8 "$WORK/$1.png" || fail "no picture of
 differing() {
     compare -metric AE -fuzz 8% "$WORK/$1.png[$3]" "$WORK/$2.png[$3]" null: 2>&1 | sed 's/[^0-9.e+].*//' | awk '{printf "%d", $1}'
 }
-# settle NAME [BEFORE]: a picture that stays unchanged for a second; waits up to 10 s for it to differ from BEFORE.
+# settle NAME [BEFORE]: a picture that stays unchanged for a second; waits up to two minutes for it to differ from BEFORE.
 settle() {
     shot "$1"
     local same=0
-    for _ in $(seq 40); do
+    for _ in $(seq 480); do
         [ -n "${2:-}" ] && [ "$(differing "$2" "$1" $WHOLE)" = 0 ] || break
         sleep 0.25
         shot "$1"
     done
-    for _ in $(seq 80); do
+    for _ in $(seq 480); do
         cp "$WORK/$1.png" "$WORK/last.png"
         sleep 0.25
         shot "$1"
@@ -66,7 +66,7 @@ settle back later
 [ "$(differing closed back $MAP)" -lt 20 ] || fail "the way back ends at another picture: $(differing closed back $MAP) pixels"
 
 key space
-for _ in $(seq 40); do
+for _ in $(seq 480); do
     shot playing
     [ "$(differing back playing $WHOLE)" -gt 50 ] && break
     sleep 0.25

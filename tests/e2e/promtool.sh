@@ -12,7 +12,7 @@ record recorder server --metrics 127.0.0.1:0 -o match.reel
 wait_for recorder 'metrics on' 20
 grep -oE 'http://[^ ]+' "$WORK/recorder.log" >"$WORK/url"
 play clients recorder 2 6
-for _ in $(seq 100); do
+for _ in $(seq 1200); do
     python3 -c 'import sys, urllib.request; sys.stdout.write(urllib.request.urlopen(sys.argv[1]).read().decode())' \
         "$(cat "$WORK/url")" >"$WORK/metrics.txt" || fail "no answer"
     grep -q '^tickreel_snapshots_total [1-9]' "$WORK/metrics.txt" && break

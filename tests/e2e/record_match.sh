@@ -119,7 +119,7 @@ fi
 rm -f "$WORK"/kept/* "$WORK"/cut/* "$WORK/match.reel"
 record killed server -o "$WORK/match.reel" --match
 play left killed $PLAYERS 30
-for _ in $(seq 200); do # until each has a chunk on the disk
+for _ in $(seq 1200); do # until each has a chunk on the disk
     [ "$("$BIN/tickreel" verify --format ndjson "$WORK"/match.views/*.reel 2>/dev/null | grep -c '"snapshots":[1-9]')" = "$PLAYERS" ] && break
     sleep 0.1
 done

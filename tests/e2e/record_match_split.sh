@@ -10,7 +10,8 @@ need "$BIN/tickreel" "$BIN/tickreel-match" python3
 PLAYERS=4
 
 wait_files() { # wait_files COUNT SECONDS GLOB: until there are so many
-    local count=$1 seconds=$2
+    local count=$1 seconds
+    seconds=$(patience "$2")
     for _ in $(seq $((seconds * 10))); do
         [ "$(compgen -G "$3" | wc -l)" -ge "$count" ] && return
         sleep 0.1
@@ -110,7 +111,7 @@ record killed server -o "$WORK/kill/{map}-{n}.reel" --match --split map --idle 5
 play left killed $PLAYERS 60
 wait_files 1 60 "$WORK/kill/*.reel"
 wait_files $PLAYERS 60 "$WORK/kill/recording.views/0003/*.reel"
-for _ in $(seq 200); do # until each has a chunk on the disk
+for _ in $(seq 1200); do # until each has a chunk on the disk
     [ "$("$BIN/tickreel" verify --format ndjson "$WORK"/kill/recording.views/0003/*.reel 2>/dev/null | grep -c '"snapshots":[1-9]')" = "$PLAYERS" ] && break
     sleep 0.1
 done

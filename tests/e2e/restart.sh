@@ -15,7 +15,7 @@ go_on() {
     LISTEN=$(address_in recorder)
 }
 snapshots_on_disk() { # until the newest file of every client has some: the kill meets files at work
-    for _ in $(seq 100); do
+    for _ in $(seq 1200); do
         [ "$(find "$WORK/out" -newer "$WORK/started" -size +2k | wc -l)" -ge "$PLAYERS" ] && return
         sleep 0.1
     done

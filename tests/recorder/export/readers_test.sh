@@ -34,7 +34,7 @@ compare arena "$work/arena.reel" Character ClientInfo Pickup
 
 # Firefall: null fields, floats, blobs, views with hundreds of fields. The embedded server's world ...
 if [ -x "$1/tickreel-firefall" ]; then
-    timeout 60 "$1/tickreel-firefall" server --listen 127.0.0.1:0 --seconds 2 --truth "$work/truth.reel" 2>/dev/null
+    timeout 500 "$1/tickreel-firefall" server --listen 127.0.0.1:0 --seconds 2 --truth "$work/truth.reel" 2>/dev/null
     compare embedded "$work/truth.reel" Character Vehicle
 fi
 # ... and two seconds of a real match, if available.

@@ -84,7 +84,7 @@ TEST_CASE("who said goodbye makes room for the next player", "[record]") {
     first.leave();
     CHECK(first.failures == 0);
     const std::string file = folder / "1.reel";
-    for (int i = 0; i < 300 && run_tickreel({"verify", file}).code != 0; ++i)
+    for (int i = 0; i < 1200 && run_tickreel({"verify", file}).code != 0; ++i)
         std::this_thread::sleep_for(100ms);
     CHECK(number_of(file, "verify", "snapshots") == 40);
     CHECK(play_through(*server, recorder, 40) == 0);
@@ -153,7 +153,7 @@ TEST_CASE("a recorder that was stopped for a while says so", "[record]") {
     recorder.send(SIGSTOP);
     std::this_thread::sleep_for(2600ms);
     recorder.send(SIGCONT);
-    for (int i = 0; i < 300 && recorder.log().find("stood still") == std::string::npos; ++i)
+    for (int i = 0; i < 6000 && recorder.log().find("stood still") == std::string::npos; ++i)
         std::this_thread::sleep_for(20ms);
     CHECK_THAT(recorder.log(), contains("stood still for "));
     (void)recorder.stop(SIGTERM);
@@ -167,7 +167,7 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     BackgroundRecorder recorder(
         *server, {"-o", folder / "{n}.reel", "--control", socket, "--metrics", "127.0.0.1:0"},
         folder / "log");
-    for (int i = 0; i < 300 && recorder.log().find("/metrics") == std::string::npos; ++i)
+    for (int i = 0; i < 6000 && recorder.log().find("/metrics") == std::string::npos; ++i)
         ::usleep(10000);
     const auto ctl = [&](std::vector<std::string> words) {
         words.insert(words.begin(), {"ctl", socket});
@@ -175,7 +175,7 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     };
     const auto until = [&](const std::string& command, const std::string& says) {
         Ran ran;
-        for (int i = 0; i < 100; ++i) {
+        for (int i = 0; i < 1200; ++i) {
             ran = ctl({command});
             if (ran.out.find(says) != std::string::npos) break;
             ::usleep(50000);
@@ -221,7 +221,7 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     CHECK(reloaded.code == 1);
     CHECK_THAT(reloaded.err, contains("no --allow, no --deny"));
     recorder.send(SIGUSR1);
-    for (int i = 0; i < 300 && recorder.log().find("none are kept") == std::string::npos; ++i)
+    for (int i = 0; i < 6000 && recorder.log().find("none are kept") == std::string::npos; ++i)
         ::usleep(10000);
     CHECK_THAT(recorder.log(), contains("none are kept without --keep-last"));
     CHECK(run_tickreel({"ctl", folder / "nothing", "status"}).code == 1);
@@ -262,7 +262,7 @@ TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing",
         folder / "log");
     const auto reload = [&](const std::string& says) {
         recorder.send(SIGHUP);
-        for (int i = 0; i < 300 && recorder.log().find(says) == std::string::npos; ++i)
+        for (int i = 0; i < 6000 && recorder.log().find(says) == std::string::npos; ++i)
             ::usleep(10000);
         CHECK_THAT(recorder.log(), contains(says));
     };

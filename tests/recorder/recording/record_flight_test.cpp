@@ -43,7 +43,7 @@ TEST_CASE("the flight recorder writes the last minutes when the player leaves", 
     CHECK(visible(folder) == std::vector<std::string>{"log"});
     recorder.send(SIGUSR1);  // a clip of what there is
     const std::string at_once = folder / "clip.reel";
-    for (int i = 0; i < 500 && run_tickreel({"verify", "--strict", at_once}).code != 0; ++i)
+    for (int i = 0; i < 1200 && run_tickreel({"verify", "--strict", at_once}).code != 0; ++i)
         std::this_thread::sleep_for(10ms);
     const long saved = number_of(at_once, "info", "snapshots");
     CHECK(saved >= 50);

@@ -30,7 +30,7 @@ TEST_CASE("killed in the middle: the file opens, all but the last moments are th
         CHECK_THAT(ran.out, contains("\"wire_mismatch\":0"));
         return std::stoi(ran.out.substr(at + key.size()));
     };
-    for (int i = 0; i < 100 && on_disk() < 190; ++i) ::usleep(20000);
+    for (int i = 0; i < 3000 && on_disk() < 190; ++i) ::usleep(20000);
     CHECK(recorder.stop(SIGKILL) == 128 + SIGKILL);
     CHECK(on_disk() >= 190);
 }
@@ -114,7 +114,7 @@ TEST_CASE("a state file that somebody removes is told, before it is needed", "[r
                                 folder / "log");
     REQUIRE(::unlink((folder / "state").c_str()) == 0);
     const std::string told = "/state: was removed";
-    for (int i = 0; i < 500 && recorder.log().find(told) == std::string::npos; ++i)
+    for (int i = 0; i < 6000 && recorder.log().find(told) == std::string::npos; ++i)
         std::this_thread::sleep_for(20ms);
     CHECK_THAT(recorder.log(), contains(told));
     CHECK(recorder.log().find(".ring: was removed") == std::string::npos);
@@ -133,7 +133,7 @@ TEST_CASE("who said goodbye before a kill does not play on with the next recorde
     match.leave();
     CHECK(match.failures == 0);
     const std::string file = folder / "1.reel";
-    for (int i = 0; i < 300 && run_tickreel({"verify", file}).code != 0; ++i)
+    for (int i = 0; i < 1200 && run_tickreel({"verify", file}).code != 0; ++i)
         std::this_thread::sleep_for(100ms);
     killed.stop(SIGKILL);
     BackgroundRecorder next(*server, arguments, folder / "log2");
