@@ -168,7 +168,7 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
     auto source = std::make_unique<FileSource>(fd);
     struct stat status {};
     if (fstat(fd, &status) != 0) return fail("cannot tell what it is: ", errno_text());
-    if (S_ISDIR(status.st_mode)) return fail("is a directory, not a file");
+    if (S_ISDIR(status.st_mode)) return fail("is a directory, not a file; name a file in it");
     if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode))
         return fail("is a pipe, not a file; pass it as standard input and '-' as the file");
     if (S_ISCHR(status.st_mode)) return fail("is a device, not a file");

@@ -10,6 +10,7 @@
 #include "format/tables/row_group_size.h"
 #include "format/tables/row_groups.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/errno_text.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -105,7 +106,8 @@ private:
     Result<void> write_types() {
         std::error_code error;
         fs::create_directories(types_folder(), error);
-        if (error) return fail("cannot create ", types_folder().string(), ": ", error.message());
+        if (error)
+            return fail("cannot create ", types_folder().string(), ": ", errno_text(error.value()));
         std::vector<ExportedTable> tables;
         for (const TablePlan* plan : type_tables(database_, {}))
             tables.push_back(all_columns(*plan));

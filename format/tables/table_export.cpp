@@ -8,6 +8,7 @@
 #include "format/tables/parquet_copy.h"
 #include "format/tables/row_group_size.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/errno_text.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -96,7 +97,7 @@ Result<std::string> part_file(const std::filesystem::path& path, const TablePlan
     const std::filesystem::path folder = path / ("type=" + path_word(type)) / ("match=" + match);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) return fail("cannot create ", folder.string(), ": ", error.message());
+    if (error) return fail("cannot create ", folder.string(), ": ", errno_text(error.value()));
     return (folder / "part-0.parquet").string();
 }
 

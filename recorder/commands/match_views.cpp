@@ -13,6 +13,7 @@
 #include "recorder/recording/kept_parts.h"
 #include "recorder/recording/match_start.h"
 #include "recorder/recording/whole_path.h"
+#include "tickreel/base/errno_text.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/match_merge.h"
@@ -101,7 +102,7 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
     std::error_code error;
     if (pattern.has_fields()) fs::create_directories(beside, error);
     if (error && fallback.empty())
-        return fail("cannot make the folder ", beside, ": ", error.message());
+        return fail("cannot make the folder ", beside, ": ", errno_text(error.value()));
     auto folders = ViewFolders::open(
         beside,
         pattern.has_fields() ? fs::path("recording.reel") : fs::path(output.path).filename(),

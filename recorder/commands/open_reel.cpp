@@ -60,7 +60,10 @@ void refuse_match(const CommandLine& line, const std::string& path) {
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
-    if (is_folder_without(path)) return fail("is a directory without .reel files");
+    if (is_folder_without(path))
+        return fail(
+            "is a directory without .reel files; 'tickreel import' makes them of captures and "
+            "demos");
     std::error_code ignored;
     if (is_pattern(path) && !std::filesystem::exists(path, ignored))
         return fail("no file fits this pattern; '**/' in it stands for any subfolders");

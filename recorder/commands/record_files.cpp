@@ -25,7 +25,7 @@ Result<void> make_folder(const std::string& folder) {
     std::error_code error;
     if (folder.empty() || fs::is_directory(folder, error)) return {};
     fs::create_directories(folder, error);
-    if (error) return fail("cannot make the folder ", folder, ": ", error.message());
+    if (error) return fail("cannot make the folder ", folder, ": ", errno_text(error.value()));
     return {};
 }
 
@@ -38,7 +38,7 @@ Result<void> check_room(const std::string& folder) {
     if (::statvfs(folder.c_str(), &room) != 0)
         return fail("cannot write to ", folder, ": ", errno_text());
     if (room.f_blocks == 0 || std::uint64_t{room.f_bavail} * room.f_frsize >= kLeastRoom) return {};
-    return fail("no space left in ", folder);
+    return fail("no space left in ", folder, "; free space there or choose another disk");
 }
 
 Result<void> check_writable(const std::string& folder) {

@@ -35,7 +35,7 @@ public:
         std::error_code error;
         const fs::path folder = dataset / kUnfinished;
         fs::create_directories(folder, error);
-        if (error) return fail("cannot create: ", error.message());
+        if (error) return fail("cannot create: ", errno_text(error.value()));
         DatasetLock lock(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
         if (lock.file_ < 0) return fail("cannot open ", folder.string(), ": ", errno_text());
         if (::flock(lock.file_, LOCK_EX | LOCK_NB) != 0)
@@ -67,7 +67,7 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
     if (!made) return made.error();
     std::error_code error;
     fs::create_directory((*made)->path(), error);
-    if (error) return fail("cannot create a folder: ", error.message());
+    if (error) return fail("cannot create a folder: ", errno_text(error.value()));
     const auto done = export_dataset_match(**database, (*made)->path(), uuid);
     if (stop.arrived()) return fail("interrupted; no output written");  // not in DuckDB's words
     if (!done) return done;

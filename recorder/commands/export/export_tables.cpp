@@ -9,6 +9,7 @@
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
+#include "tickreel/base/errno_text.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
@@ -77,7 +78,7 @@ Result<std::vector<ExportedTable>> write_tables(TableDatabase& database, TableOu
     }
     std::error_code error;
     fs::create_directories(path, error);
-    if (error) return fail("cannot create ", path, ": ", error.message());
+    if (error) return fail("cannot create ", path, ": ", errno_text(error.value()));
     return export_folder(database, path, what);
 }
 

@@ -50,6 +50,29 @@ std::string without_blanks(std::string_view line) {
     return out;
 }
 
+struct NextStep {
+    std::string_view words;  // of DuckDB
+    std::string_view next;
+};
+constexpr NextStep kNextSteps[] = {
+    {"Table with name", "'SHOW TABLES' lists them"},
+    {"Referenced column", "DESCRIBE and the table's name list its columns"},
+    {"Referenced table", "name it after FROM, or use its alias"},
+    {"Function with name", "'SELECT function_name FROM duckdb_functions()' lists them"},
+    {"unterminated quoted", "close the quotation mark"},
+    {"Conversion Error", "try_cast() makes such values NULL"},
+    {"Cannot open file", "check the name and its folder"},
+    {"Out of Memory", "ask for fewer ticks or columns, or allow more: SET memory_limit = '8GB'"},
+};
+
+std::string_view next_step(std::string_view error) {
+    for (const auto& [words, next] : kNextSteps)
+        if (error.find(words) != error.npos) return next;
+    return error.find("Did you mean") != error.npos || error.find("Either ") != error.npos
+               ? ""
+               : "'tickreel sql --help' has examples";
+}
+
 }  // namespace
 
 std::string brief_sql_error(std::string_view message, std::size_t line) {
@@ -68,6 +91,7 @@ std::string brief_sql_error(std::string_view message, std::size_t line) {
         if (plain.empty() || (list && !begins && ++listed > kCandidates)) continue;
         out += concat(out.empty() ? "" : listed > 1 ? "; " : " ", nearest_of(plain));
     }
+    if (const std::string_view next = next_step(out); !next.empty()) out += concat("; ", next);
     return line + where > 2 ? concat("line ", line + where - 1, ": ", out) : out;
 }
 

@@ -7,7 +7,8 @@
 
 namespace tickreel {
 
-// Without the drawing of where the mistake is; of its lists of candidates the three nearest.
+// Without the drawing of where the mistake is; of its lists of candidates the three nearest; with
+// what to try next.
 // `line`: where the statement begins in its script; a message that names a line names that of the
 // script.
 std::string brief_sql_error(std::string_view message, std::size_t line);

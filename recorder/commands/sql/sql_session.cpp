@@ -119,7 +119,6 @@ std::string SqlSession::run(const SqlStatement& statement, bool last) {
     std::string why =
         interrupter.stopped() ? interrupted : explain(done.error().message, statement.line);
     if (!folder.empty()) why = concat("in '", folder, "' may be a part of the output: ", why);
-    if (why.find("Table with name") != std::string::npos) why += "; 'SHOW TABLES' lists them";
     return why;
 }
 

@@ -1,6 +1,7 @@
 // tickreel diff: what changed between two ticks; or whether two recordings are value-identical.
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +15,7 @@
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/diff_table.h"
 #include "recorder/commands/verbs/reel_compare.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -185,6 +187,10 @@ int run_diff(CommandLine& line) {
             return line.misused("--format csv goes with two ticks of one file");
         if (style.raw || style.big_numbers)
             return line.misused("--raw and --big-numbers go with two ticks of one file");
+        std::error_code ignored;
+        if (check_place(words[1]) && !std::filesystem::exists(words[1], ignored))
+            return line.misused(concat("'", words[1], "' is a tick, not a file; give two ticks of ",
+                                       "one recording (FILE A B) or two recordings"));
         return diff_files(line, words[0], words[1], options);
     }
     if (words.size() > 3) return line.misused("'" + words[3] + "' is one word too many");

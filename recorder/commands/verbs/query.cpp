@@ -84,6 +84,12 @@ private:
     bool alone_;
 };
 
+// Of what is wrong at a column of the condition, unless it says so itself.
+std::string_view next_step(std::string_view wrong) {
+    const bool says = wrong.find("; ") != std::string_view::npos;
+    return wrong.starts_with("column ") && !says ? "'tickreel query --help' has examples" : "";
+}
+
 int query_file(const CommandLine& line, const QueryOptions& options, const std::string& path,
                bool alone) {
     const TableFormat format = line.common().format;
@@ -118,7 +124,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     bar.clear();
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    if (!found) return line.failed(path, found.error().message);
+    if (!found) return line.failed(path, found.error().message, next_step(found.error().message));
     if (found->too_many != 0) line.lost(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
     if (format == TableFormat::Text && !line.common().quiet)

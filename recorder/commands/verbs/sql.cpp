@@ -22,6 +22,7 @@
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/errno_text.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
@@ -84,7 +85,7 @@ Result<SqlSource> find_source(const SqlOptions& options) {
         source.text = read_all(std::cin);
     } else if (!options.file.empty()) {
         std::ifstream in(options.file, std::ios::binary);
-        if (!in) return fail("cannot read ", options.file);
+        if (!in) return fail("cannot read ", options.file, ": ", errno_text());
         source.text = read_all(in);
     }
     return source;

@@ -55,8 +55,10 @@ TEST_CASE("a file holds what was written to it") {
 
 TEST_CASE("files that cannot be opened or created say why") {
     const TempFolder folder;
-    CHECK_THAT(open_file(folder.file("none")).error().message, contains("No such file"));
-    CHECK_THAT(open_file(folder.path()).error().message, contains("directory"));
+    CHECK_THAT(open_file(folder.file("none")).error().message,
+               contains("No such file or directory; check the name and its folder"));
+    CHECK_THAT(open_file(folder.path()).error().message,
+               contains("is a directory, not a file; name a file in it"));
     // Not "empty": nobody knows what is in them.
     CHECK_THAT(open_file("/dev/urandom").error().message, contains("device, not a file"));
     REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
@@ -99,7 +101,8 @@ TEST_CASE("a full disk is an error, and stays one") {
     }
     auto sink = create_file("/dev/full", IfExists::Replace);
     REQUIRE(sink);
-    CHECK_THAT((*sink)->write(Bytes(100)).error().message, contains("No space left"));
+    CHECK_THAT((*sink)->write(Bytes(100)).error().message,
+               contains("No space left on device; free space there or choose another disk"));
     CHECK_FALSE((*sink)->write(Bytes(1)));
     CHECK_FALSE((*sink)->close());
 }

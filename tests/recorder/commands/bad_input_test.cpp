@@ -40,7 +40,8 @@ TEST_CASE("what is no recording is refused in one line by every verb") {
     const Folder folder;
     const std::string out = folder / "out.reel";
     SECTION("missing") {
-        refused(folder / "none.reel", out, "cannot open: No such file");
+        refused(folder / "none.reel", out,
+                "cannot open: No such file or directory; check the name and its folder\n");
     }
     SECTION("a folder") {
         refused(folder / "", out, "is a directory without .reel files");
@@ -48,7 +49,10 @@ TEST_CASE("what is no recording is refused in one line by every verb") {
                  {"cat", folder / "", "--view", "1"}, {"verify", folder / ""}}) {
             const Ran ran = run_tickreel(words);
             CHECK(ran.code == 1);
-            CHECK_THAT(ran.err, contains(": is a directory without .reel files\n"));
+            CHECK_THAT(
+                ran.err,
+                contains(": is a directory without .reel files; 'tickreel import' makes them of "
+                         "captures and demos\n"));
         }
     }
     SECTION("empty") {
@@ -64,6 +68,23 @@ TEST_CASE("what is no recording is refused in one line by every verb") {
         refused(folder / "x.demo", out, "'tickreel import' makes a reel of it");
     }
     CHECK_FALSE(std::filesystem::exists(out));
+}
+
+TEST_CASE("what is mistaken for something else is said with what to try next") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    const auto says = [](const std::vector<std::string>& words, int code, const std::string& next) {
+        const Ran ran = run_tickreel(words);
+        INFO(ran.err);
+        CHECK(ran.code == code);
+        CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
+        CHECK_THAT(ran.err, contains(next));
+    };
+    says({"diff", reel, "100"}, 2, "'100' is a tick, not a file; give two ticks of one recording");
+    says({"query", reel, "walker.x <"}, 1, "is missing at the end; 'tickreel query --help' has");
+    says({"query", reel, "walker.z < 1"}, 1, "; did you mean 'x'?");
+    says({"cat", folder / "none.reel"}, 1, "; check the name and its folder");
 }
 
 TEST_CASE("a recording cut anywhere is read or refused, never more") {

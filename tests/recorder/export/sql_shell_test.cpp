@@ -195,6 +195,21 @@ TEST_CASE("columns have comments with units") {
                contains(" m\n"));
 }
 
+TEST_CASE("errors of DuckDB say what to try next") {
+    const Sample sample;
+    for (const auto& [statement, next] :
+         {std::pair{"SELEC 1", "at or near \"SELEC\"; 'tickreel sql --help' has examples\n"},
+          {"SELECT 'a", "; close the quotation mark\n"},
+          {"SELECT nothing FROM walker", "; DESCRIBE and the table's name list its columns\n"},
+          {"SELECT CAST('a' AS INT)", "; try_cast() makes such values NULL\n"},
+          {"COPY (SELECT 1) TO '/none/x.csv'", "; check the name and its folder\n"}}) {
+        const Ran ran = sample.sql(statement);
+        CHECK(ran.code == 1);
+        CHECK(lines(ran.err) == 1);
+        CHECK_THAT(ran.err, contains(next));
+    }
+}
+
 TEST_CASE("errors name at most three candidates") {
     const Sample sample;
     const Ran table = sample.sql("SELECT * FROM wolker");

@@ -1,5 +1,6 @@
 #pragma once
-// What `errno` says, in words: "No space left on device".
+// What `errno` says, in words, and what to try next where that is known: "No space left on device;
+// free space there or choose another disk".
 
 #include <string>
 
