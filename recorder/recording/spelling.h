@@ -1,7 +1,7 @@
 #pragma once
 // One spelling for texts that people take for the same: without case, without accents (composed or
-// not) and signs that show nothing; wide letters are narrow ones, "ß" is "ss", "ø" an o, the dotless
-// i an i. By Unicode's case folding and decomposition; what is no UTF-8 stays.
+// not) and signs that show nothing; wide letters are narrow ones, "ß" is "ss", "ø" an o, the
+// dotless i an i. By Unicode's case folding and decomposition; what is no UTF-8 stays.
 
 #include <string>
 #include <string_view>
