@@ -2,6 +2,7 @@
 
 #include "recorder/games/teeworlds/wire/connection.h"
 
+#include <algorithm>
 #include <map>
 #include <random>
 
@@ -188,6 +189,35 @@ TEST_CASE("vital messages arrive once and in order, whatever the link does") {
         REQUIRE(same(world.at_client, to_client));
         CHECK(world.client.unacknowledged() == 0);
     }
+}
+
+// DDNet's server takes each ACCEPT for a client that comes back, and its numbers begin again.
+TEST_CASE("several answers to a repeated CONNECT get one ACCEPT") {
+    std::vector<Bytes> sent;
+    Connection client(client_options(TokenMode::Tail),
+                      [&](ByteView bytes) { sent.emplace_back(bytes.begin(), bytes.end()); });
+    Time now = seconds(1);
+    const Bytes answer = tickreel_test::from_hex("10000002544b454e00d73f86");
+    const auto feed = [&] {
+        client.feed(
+            answer, now, [](const Chunk&) {});
+    };
+    const auto accepts = [&] {
+        return std::count_if(sent.begin(), sent.end(),
+                             [](const Bytes& one) { return one[0] == 0x10 && one[3] == 3; });
+    };
+    client.connect(now);
+    feed();
+    REQUIRE(accepts() == 1);
+    for (const Time end = now + seconds(3); now < end; now += milliseconds(10)) client.update(now);
+    feed();  // nothing was heard: the first ACCEPT was lost
+    now += milliseconds(500);
+    client.update(now);
+    feed();
+    CHECK(accepts() == 2);
+    for (const Time end = now + seconds(3); now < end; now += milliseconds(10)) client.update(now);
+    feed();  // the second one too
+    CHECK(accepts() == 3);
 }
 
 TEST_CASE("an idle connection keeps itself alive, a dead one times out") {

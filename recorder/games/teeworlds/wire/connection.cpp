@@ -6,8 +6,6 @@ namespace {
 
 constexpr Time kResendAnswerEvery = std::chrono::milliseconds(100);  // DDNet: 10 per second
 constexpr Time kResendRequestAfter = std::chrono::milliseconds(50);
-// Longer than the keep-alive interval: a peer heard from recently needs no second handshake.
-constexpr Time kReconnectAfter = std::chrono::milliseconds(2500);
 constexpr std::size_t kMaxReason = 127;
 
 }  // namespace

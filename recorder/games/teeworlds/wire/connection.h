@@ -93,6 +93,9 @@ private:
     void fail(std::string_view reason);
     void reset_sequences();
 
+    // Longer than the keep-alive interval: a peer heard from recently needs no second handshake.
+    static constexpr Time kReconnectAfter = std::chrono::milliseconds(2500);
+
     ConnectionOptions options_;
     Output output_;
     State state_ = State::Offline;

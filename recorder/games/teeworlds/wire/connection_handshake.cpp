@@ -203,9 +203,11 @@ bool Connection::feed_connect_accept(const Packet& packet, Time now) {
     const bool has_token = token.value_or(0) != 0;
     const TokenMode mode = has_token ? TokenMode::Tail : TokenMode::None;
     if (state_ == State::Online) {
-        // The answer to a CONNECT that was repeated because nothing had arrived.
-        if (heard_ || mode != mode_) return false;
+        // The answer to a CONNECT that was repeated because nothing had arrived. Its ACCEPT needs
+        // time too: each one starts DDNet's server again, which would forget what it has answered.
+        if (heard_ || mode != mode_ || now - online_since_ < kReconnectAfter) return false;
         token_ = token.value_or(0);
+        online_since_ = now;
         send_control(Control::Accept, {}, now);
         resend_pending(now);
         return true;
