@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,21 @@ void occupy_closed_streams() {
             ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+// Where nlohmann's JSON is freed it asks for memory, in a destructor: no catch sees that it ran
+// out.
+[[noreturn]] void end_without_memory() {
+    try {
+        if (std::current_exception()) std::rethrow_exception(std::current_exception());
+    } catch (const std::bad_alloc&) {
+        std::fputs("tickreel: memory ran out\n", stderr);
+        std::_Exit(kExitFailed);
+    } catch (const std::exception& error) {
+        say("tickreel: {}; this is a bug\n", error.what());
+    } catch (...) {
+    }
+    std::abort();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -77,6 +94,7 @@ int main(int argc, char** argv) {
     // A file at the size limit is a full disk: an error to report and to clean up after, not the
     // end.
     std::signal(SIGXFSZ, SIG_IGN);
+    std::set_terminate(end_without_memory);
     int code = kExitFailed;
     try {
         code = run(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
