@@ -37,12 +37,11 @@ constexpr std::string_view kReady = "recording on ";
     ::_exit(127);
 }
 
-// The next datagram; it comes at once, but the machine may have other things to do.
 std::optional<std::pair<tickreel::Endpoint, tickreel::Bytes>> next(
-    const tickreel::UdpSocket& socket) {
+    const tickreel::UdpSocket& socket, std::chrono::milliseconds patience) {
     tickreel::ReceiveBatch batch(1);
     bool refused = false;
-    const auto deadline = std::chrono::steady_clock::now() + 30s;
+    const auto deadline = std::chrono::steady_clock::now() + patience;
     while (std::chrono::steady_clock::now() < deadline) {
         if (socket.receive(batch, refused) == 0) {
             std::this_thread::sleep_for(50us);
@@ -111,18 +110,26 @@ std::string BackgroundRecorder::log() const {
     return read_file(log_path_);
 }
 
-bool Relay::to_server(tickreel::ByteView bytes) {
-    if (client_.send(bytes) != tickreel::Sent::Yes) return false;
-    const auto arrived = next(server_);
-    if (!arrived) return false;
-    upstream_ = arrived->first;
-    return same(arrived->second, bytes);
+std::optional<tickreel::Endpoint> Relay::arrives(const tickreel::UdpSocket& socket,
+                                                 tickreel::ByteView bytes,
+                                                 std::chrono::milliseconds patience) {
+    const auto arrived = next(socket, std::min(patience, patience_));
+    // What is lost in a way that should lose nothing costs the time for it once.
+    if (!arrived && patience > kSoon) patience_ = 1s;
+    if (!arrived || !same(arrived->second, bytes)) return std::nullopt;
+    return arrived->first;
 }
 
-bool Relay::to_client(tickreel::ByteView bytes) {
-    if (server_.send_to(bytes, upstream_) != tickreel::Sent::Yes) return false;
-    const auto arrived = next(client_);
-    return arrived && same(arrived->second, bytes);
+bool Relay::to_server(tickreel::ByteView bytes, std::chrono::milliseconds patience) {
+    if (client_.send(bytes) != tickreel::Sent::Yes) return false;
+    const auto from = arrives(server_, bytes, patience);
+    if (from) upstream_ = *from;
+    return from.has_value();
+}
+
+bool Relay::to_client(tickreel::ByteView bytes, std::chrono::milliseconds patience) {
+    return server_.send_to(bytes, upstream_) == tickreel::Sent::Yes &&
+           arrives(client_, bytes, patience).has_value();
 }
 
 }  // namespace tickreel_test

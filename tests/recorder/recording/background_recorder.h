@@ -1,7 +1,9 @@
 #pragma once
 // `tickreel record` as a separate process, and the sockets around it.
 
+#include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,13 +39,22 @@ public:
           const tickreel::Endpoint& from = {})
         : server_(server), client_(*tickreel::UdpSocket::connect(proxy, from)) {}
 
-    bool to_server(tickreel::ByteView bytes);  // true if it arrived unchanged
-    bool to_client(tickreel::ByteView bytes);
+    // True if it arrived unchanged. It does at once, but the machine may have other things to do;
+    // where it should not come, kSoon is enough.
+    bool to_server(tickreel::ByteView bytes, std::chrono::milliseconds patience = kPatience);
+    bool to_client(tickreel::ByteView bytes, std::chrono::milliseconds patience = kPatience);
+    static constexpr std::chrono::milliseconds kSoon{300};
 
 private:
+    static constexpr std::chrono::milliseconds kPatience{30000};
+    std::optional<tickreel::Endpoint> arrives(const tickreel::UdpSocket& socket,
+                                              tickreel::ByteView bytes,
+                                              std::chrono::milliseconds patience);
+
     const tickreel::UdpSocket& server_;
     tickreel::UdpSocket client_;
     tickreel::Endpoint upstream_{};  // the client's address as the server sees it
+    std::chrono::milliseconds patience_ = kPatience;
 };
 
 }  // namespace tickreel_test

@@ -21,7 +21,7 @@ TEST_CASE("two players and a visitor of the server list", "[record]") {
                                             0xff, 'g', 'i', 'e', '3', 1}));
     CHECK(visitor.to_client(tickreel::Bytes(15, 0xff)));
     // An unproven address never gets more bytes than it sent.
-    CHECK_FALSE(visitor.to_client(tickreel::Bytes(1400, 0xff)));
+    CHECK_FALSE(visitor.to_client(tickreel::Bytes(1400, 0xff), Relay::kSoon));
     CHECK(play_through(*server, recorder, 60) == 0);
     CHECK(play_through(*server, recorder, 40) == 0);
     const int signal = GENERATE(SIGINT, SIGTERM);
@@ -267,10 +267,10 @@ TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing",
         CHECK_THAT(recorder.log(), contains(says));
     };
     Relay client(*server, recorder.address());
-    CHECK_FALSE(client.to_server(tickreel::Bytes{1}));
+    CHECK_FALSE(client.to_server(tickreel::Bytes{1}, Relay::kSoon));
     write_file(folder / "deny", "127.0.0.0/8\nnonsense\n");
     reload("line 2");
-    CHECK_FALSE(client.to_server(tickreel::Bytes{1}));
+    CHECK_FALSE(client.to_server(tickreel::Bytes{1}, Relay::kSoon));
     const Ran asked = run_tickreel({"ctl", folder / "ctl", "reload"});
     CHECK(asked.code == 1);
     CHECK_THAT(asked.err, contains("line 2"));
