@@ -107,11 +107,11 @@ rm -r "$DISK/out" "$WORK/elsewhere"
 # Full for a while, and another file every few seconds: those of that time are made when there is room again.
 record split server -o "$DISK/out/{map}-{n}.reel" --match --split size=30kB --fallback "$WORK/elsewhere" --flush 0.4
 record plain split -o "$WORK/plain-split/{player}.reel"
-play players plain $PLAYERS 16
+play players plain $PLAYERS 26 # a file is at least as much play as map: five seconds
 wait_until 20 "a match file" compgen -G "$DISK/out/*.reel" >/dev/null
 fill
 wait_until 10 "recordings elsewhere" said split "$WORK/elsewhere" $PLAYERS # as soon as they are begun
-sleep 4 # some rounds
+sleep 9 # two rounds
 rm "$DISK/ballast"
 wait_end players 60 || fail "the clients ended with $?"
 stop plain 30 || fail "the plain recorder ended with $?"
