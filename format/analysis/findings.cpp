@@ -7,6 +7,7 @@
 
 #include "tickreel/analysis/delay_track.h"
 #include "tickreel/analysis/resend_track.h"
+#include "tickreel/analysis/send_rates.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
 
@@ -61,9 +62,10 @@ struct Irregularities::Impl {
         if (frame.segment != segment_) any_base_ = false;
         segment_ = frame.segment;
         see_size(frame);
+        const bool recovered = std::exchange(recovers_, false);
         see_wire(frame);
         see_resends(frame);
-        if (follows) see_pace(frame);
+        if (follows) see_pace(frame, recovered || recovers_);
         recent_.push_front(frame.snapshot);
         if (recent_.size() > kFlickerFor + 1) recent_.pop_back();
         before_ = frame.moment();
@@ -143,7 +145,8 @@ private:
         parts_.see(wire.parts, frame.moment());
         if (wire.checksum == WireChecksum::Mismatch) mismatches_.see(frame.moment());
         if (wire.base_tick == kNoTick) {
-            if (any_base_) full_.see(frame.moment());
+            recovers_ = any_base_;
+            if (recovers_) full_.see(frame.moment());
             return;
         }
         any_base_ = true;
@@ -160,9 +163,10 @@ private:
                 first_resend_[side] = frame.moment();
     }
 
-    void see_pace(const Frame& frame) {
+    // To and from a snapshot in full the server keeps to the slow rate of recover: "full" says so.
+    void see_pace(const Frame& frame, bool recovers) {
         const Tick step = frame.tick - before_->tick;
-        steps_[step].see(frame.moment());
+        if (!recovers || step > kRecoverStep) steps_[step].see(frame.moment());
         const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(
             lateness(frame, time_before_, step, info_.ticks_per_second));
         if (late < kLate) return;
@@ -212,7 +216,10 @@ private:
                        plural(old_bases_.number, "snapshot"), " with a base older than 1 s"));
         if (full_.number > 0)
             add("full", {full_.number, full_.first}, "snapshots",
-                "sent in full after the first: the server had no acknowledged base");
+                concat("sent in full after the first: the server had no acknowledged base (its "
+                       "rate is "
+                       "recover then, one every ",
+                       kRecoverStep, " ticks)"));
         if (mismatches_.number > 0)
             add("mismatch", {mismatches_.number, mismatches_.first}, "snapshots",
                 "with a checksum that differs from the one sent; 'tickreel verify --explain'");
@@ -276,6 +283,7 @@ private:
     ResendTotals resends_{};
     std::array<Moment, 2> first_resend_{};  // by ConnectionSide
     bool any_base_ = false;                 // in this segment
+    bool recovers_ = false;                 // the last one was in full after such
     std::uint32_t segment_ = 0;
 };
 

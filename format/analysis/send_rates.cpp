@@ -23,6 +23,12 @@ void SendRates::add(const Frame& frame, std::int64_t position) {
     if (!left_out_) stretches_.push_back({position, position + 1, rate});
 }
 
+bool SendRates::known() const {
+    return std::any_of(
+        stretches_.begin(), stretches_.end(),
+        [](const Stretch& stretch) { return stretch.rate == SendRate::Full; });
+}
+
 const SendRates::Stretch* SendRates::find(std::int64_t position) const {
     const auto found =
         std::partition_point(stretches_.begin(), stretches_.end(),

@@ -54,7 +54,7 @@ std::vector<double> TimelinePanel::column_edges(const PanelContext& context, flo
 }
 
 bool TimelinePanel::shows_rate(const PanelContext& context) {
-    return context.view.rate_lane && has_rate_lane(context.session.scan().rates);
+    return context.view.rate_lane && context.session.scan().rates.known();
 }
 
 void TimelinePanel::update_rates(const PanelContext& context, float width) {

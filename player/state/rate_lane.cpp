@@ -1,7 +1,5 @@
 #include "player/state/rate_lane.h"
 
-#include <algorithm>
-
 #include "player/state/stack_pixels.h"
 #include "tickreel/base/concat.h"
 
@@ -33,12 +31,6 @@ std::string send_rate_words(const SendRates::Stretch& stretch, std::string_view 
     const std::string_view name = send_rate_name(stretch.rate);
     if (first == last) return concat(name, ": ", meaning(stretch.rate), "; tick ", first);
     return concat(name, ": ", meaning(stretch.rate), "; ticks ", first, " to ", last);
-}
-
-bool has_rate_lane(const SendRates& rates) {
-    return std::any_of(
-        rates.stretches().begin(), rates.stretches().end(),
-        [](const SendRates::Stretch& stretch) { return stretch.rate == SendRate::Full; });
 }
 
 std::vector<RateColumn> rate_columns(const SendRates& rates, std::span<const double> edges,

@@ -16,9 +16,6 @@ std::string_view send_rate_name(SendRate rate);  // "init"
 std::string send_rate_words(const SendRates::Stretch& stretch, std::string_view first,
                             std::string_view last);
 
-// Without a single delta there is nothing to show: a sender that has none always sends in full.
-bool has_rate_lane(const SendRates& rates);
-
 using RateColumn = std::array<std::uint8_t, kSendRateCount>;  // pixels by SendRate
 // `edges`: positions, ascending; column i is [edges[i], edges[i + 1]). All 0 where nothing is
 // known.

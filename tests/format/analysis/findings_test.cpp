@@ -97,6 +97,27 @@ TEST_CASE("old bases, snapshots in full, slow and late snapshots are found") {
     CHECK(found[3].moment.tick == 1120);
 }
 
+TEST_CASE("the slow rate of recover is no irregular pace, a step beyond it is one") {
+    const auto found = findings_with(
+        "recover.reel",
+        [](int i, Frame& frame, std::size_t&) {
+            Tick more = i < 62 ? 0 : i == 62 ? 12 : i == 63 ? 60 : 60 + 48;  // steps 14, 50, 50
+            if (i > 70) more += 98;                                          // and 100
+            frame.tick += more;
+            frame.time += std::chrono::milliseconds(20 * more);
+            frame.wire.base_tick =
+                i == 0 || (i > 60 && i < 64) || i == 71 ? kNoTick : frame.tick - 2;
+        },
+        kPaused);
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].check == "full");
+    CHECK(found[0].number == 4);
+    CHECK(found[0].moment.tick == 1122);
+    CHECK_THAT(found[0].text, contains("recover then, one every 50 ticks"));
+    CHECK(found[1].check == "pace");
+    CHECK_THAT(found[1].text, contains("a snapshot came 100 ticks after the one before, not 2"));
+}
+
 TEST_CASE("messages that were sent again are found where there are several") {
     RecordingInfo info;
     info.ticks_per_second = 50;

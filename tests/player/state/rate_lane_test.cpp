@@ -19,13 +19,13 @@ void send(SendRates& rates, Tick tick, Tick base) {
 
 TEST_CASE("a column of the rate's lane has the ticks of each rate, none is too rare to be seen") {
     SendRates rates;
-    CHECK_FALSE(has_rate_lane(rates));
+    CHECK_FALSE(rates.known());
     for (const Tick tick : {0, 10, 20}) send(rates, tick, kNoTick);
-    CHECK_FALSE(has_rate_lane(rates));  // it may never send deltas
+    CHECK_FALSE(rates.known());  // it may never send deltas
     for (Tick tick = 30; tick < 1000; tick += 2) send(rates, tick, tick - 2);
     for (const Tick tick : {1000, 1050}) send(rates, tick, kNoTick);
     send(rates, 1052, 1050);
-    CHECK(has_rate_lane(rates));
+    CHECK(rates.known());
     const auto columns = [&](const std::vector<double>& edges) {
         return rate_columns(rates, edges, 8);
     };

@@ -3,7 +3,8 @@
 // until it first had an acknowledged base (Init), as deltas (Full rate), in full again where its
 // acknowledgements were too old to be a base (Recover). Init keeps to every kInitStep-th tick: a
 // snapshot in full at another one was due at the full rate, so the sender was past Init, as after
-// some map changes, and recovers from then on. Positions are those of Timeline.
+// some map changes, and recovers from then on, at most kRecoverStep ticks apart. Positions are
+// those of Timeline.
 // Memory: one entry for each change, at most kMaxSendRates of them.
 
 #include <array>
@@ -19,6 +20,7 @@ namespace tickreel {
 enum class SendRate : std::uint8_t { Init, Full, Recover };
 inline constexpr std::size_t kSendRateCount = 3;
 inline constexpr Tick kInitStep = 10;
+inline constexpr Tick kRecoverStep = 50;
 inline constexpr std::size_t kMaxSendRates = 100'000;
 
 // Ascending, without overlaps: each stretch lasts until the next snapshot of another rate, or to
@@ -36,6 +38,8 @@ public:
     void add(const Frame& frame, std::int64_t position);
 
     const std::vector<Stretch>& stretches() const { return stretches_; }
+    // Without a single delta there is nothing to say: a sender that has none always sends in full.
+    bool known() const;
     bool left_out() const { return left_out_; }        // those beyond kMaxSendRates
     const Stretch* find(std::int64_t position) const;  // nullptr: nothing is known there
     // Ticks of each rate within [from, to), indexed by SendRate.
