@@ -38,6 +38,14 @@ bool ResendReader::add(const Event& event, const Schema& schema, ResendTotals& t
     return true;
 }
 
+void add(ResendTotals& to, const ResendTotals& more) {
+    for (std::size_t side = 0; side < to.size(); ++side) {
+        to[side].messages += more[side].messages;
+        to[side].seen_before += more[side].seen_before;
+        to[side].requests += more[side].requests;
+    }
+}
+
 void ResendTrack::add(const Frame& frame, const Schema& schema, std::int64_t position) {
     Entry entry{position, entries_.empty() ? ResendTotals{} : entries_.back().until};
     bool any = false;

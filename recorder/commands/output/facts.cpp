@@ -29,20 +29,25 @@ bool overlap(const Damage& damage, const ChunkInfo& chunk) {
            chunk.offset < damage.offset + damage.length;
 }
 
-// The wire facts count them. Items stay unread.
-Result<std::optional<Facts::Parts>> count_parts(const ReelReader& reel) {
-    if (!has_item_checksums(reel.schema())) return std::optional<Facts::Parts>();
-    Facts::Parts parts;
-    const auto scanned =
-        scan_parts(reel, reel.everything(), {}, ignore_problems, [&](PartFrame part) {
-            const WireInfo& wire = part.frame.wire;
-            if (wire.checksum == WireChecksum::Absent) return true;
-            parts.ok += wire.computed;
-            parts.mismatch += wire.expected - wire.computed;
-            return true;
-        });
-    if (!scanned) return scanned.error();
-    return std::optional(parts);
+// What wire facts and events say; items stay unread. Checksums of parts are what recordings of
+// such games are read for, however large.
+Result<void> read_frames(const ReelReader& reel, bool check, Facts& facts) {
+    if (has_item_checksums(reel.schema())) facts.parts.emplace();
+    if (check) facts.connection.emplace();
+    if (!check && !facts.parts) return {};
+    ResendReader resends;
+    return scan_parts(reel, reel.everything(), {}, ignore_problems, [&](PartFrame part) {
+        const Frame& frame = part.frame;
+        if (facts.parts && frame.wire.checksum != WireChecksum::Absent) {
+            facts.parts->ok += frame.wire.computed;
+            facts.parts->mismatch += frame.wire.expected - frame.wire.computed;
+        }
+        if (!facts.connection) return true;
+        facts.connection->rates.add(frame, reel.timeline().position(frame.moment()));
+        for (const Event& event : frame.events)
+            resends.add(event, reel.schema(), facts.connection->resends);
+        return true;
+    });
 }
 
 // Whether the map file is attached; servers of 0.6 tell only its CRC.
@@ -105,9 +110,8 @@ Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool
     const Result<Statistics> counts = reel.statistics();  // of what can be read
     if (!counts) return counts.error();
     facts.counts = *counts;
-    const auto parts = count_parts(reel);
-    if (!parts) return parts.error();
-    facts.parts = *parts;
+    const auto frames = read_frames(reel, check, facts);
+    if (!frames) return frames.error();
     facts.raw_bytes = facts.counts.raw_words * sizeof(Word);
     for (const Gap& gap : facts.counts.gaps)
         facts.lost_ticks += static_cast<std::uint64_t>(gap.to - gap.from);

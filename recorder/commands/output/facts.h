@@ -6,6 +6,10 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "tickreel/analysis/resend_track.h"
+#include "tickreel/analysis/send_rates.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -33,16 +37,28 @@ struct Facts {
         std::uint64_t mismatch = 0;
     };
     std::optional<Parts> parts{};
+    // How the connection went, by the frames; empty: they were not read.
+    struct Connection {
+        SendRates rates{};
+        ResendTotals resends{};
+    };
+    std::optional<Connection> connection{};
     std::vector<bool> map_embedded{};  // of each segment
     std::string map_problem{};         // why an attached map cannot be read; "": all can
     bool checked = false;  // every byte was read; otherwise only what opening the file found
 };
 
-// With `check` reads every record; otherwise uses the index.
+// With `check` reads every record, and what the frames say of the connection; otherwise uses the
+// index.
 Result<Facts> gather_facts(const ReelReader& reel, const std::string& path, bool check);
 
 std::string facts_ndjson(const ReelReader& reel, const Facts& facts);
 std::string facts_text(const ReelReader& reel, const Facts& facts);
+std::string line_of(std::string_view key, std::string_view value);  // of `info` for people
+// The rates at which the server sent, and what was sent again: a line each, none for what there is
+// nothing to say of. Likewise as NDJSON's members `send_rates` and `resent`.
+std::string connection_text(const ReelReader& reel, const Facts& facts);
+void add_connection_json(nlohmann::ordered_json& json, const ReelReader& reel, const Facts& facts);
 // A line for each property that no other line is made of.
 std::string properties_text(const RecordingInfo& info);
 // What to do about item types that are kept raw: those that nobody knows, and those that the server

@@ -88,6 +88,7 @@ std::string facts_ndjson(const ReelReader& reel, const Facts& facts) {
     json["file_checksum"] = {{"ok", facts.chunks_ok}, {"bad", facts.chunks_bad}};
     json["types"] = type_list(reel, facts);
     json["events"] = event_counts(reel, facts);
+    add_connection_json(json, reel, facts);
     if (!facts.player.empty()) json["player"] = facts.player;
     if (facts.player_others != 0) json["players_in_turn"] = facts.player_others + 1;
     if (reel.segments().size() > 1) json["segments"] = segment_list(reel);

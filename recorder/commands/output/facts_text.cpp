@@ -22,10 +22,6 @@ std::string many(std::uint64_t number) {
     return grouped(static_cast<std::int64_t>(number));
 }
 
-std::string line_of(std::string_view key, std::string_view value) {
-    return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
-}
-
 std::string map_text(const Segment& segment, bool embedded) {
     std::string text = segment.map.empty() ? "unknown" : printable(segment.map);
     if (!segment.map_crc.empty()) text += "  crc32 " + printable(segment.map_crc);
@@ -155,6 +151,10 @@ std::string event_row(const ReelReader& reel, const Facts& facts) {
 
 }  // namespace
 
+std::string line_of(std::string_view key, std::string_view value) {
+    return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
+}
+
 std::string unknown_types_text(std::size_t unknown, std::size_t unnamed) {
     std::string text;
     if (unknown > 0)
@@ -195,6 +195,7 @@ std::string facts_text(const ReelReader& reel, const Facts& facts) {
     out += line_of("keyframes", fmt::format("{}, index {}", facts.groups,
                                             reel.finished() ? "stored" : "rebuilt"));
     out += line_of("integrity", integrity_text(reel, facts));
+    out += connection_text(reel, facts);
     if (!reel.attachments().empty())
         out += line_of("attachments", fmt::format("{}", reel.attachments().size()));
     out += properties_text(reel.info());

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.h"
+#include "tests/format/analysis/resent.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/concat.h"
@@ -70,7 +71,7 @@ TEST_CASE("info prints the agreed keys in order, one object a file") {
                       "map_crc",     "map_sha256", "tick_first",    "tick_last",     "tick_rate",
                       "snapshots",   "gaps",       "duration_s",    "start",         "chunks",
                       "compression", "raw_bytes",  "wire_checksum", "file_checksum", "types",
-                      "events"});
+                      "events",      "send_rates"});
     CHECK(info["file"] == folder / "a.reel");
     CHECK(info["bytes"] == read_file(folder / "a.reel").size());
     CHECK(info["complete"] == true);
@@ -110,6 +111,45 @@ TEST_CASE("info as text") {
           "wire checksums 17 ok, 1 mismatch, 1 absent (as recorded)",
           "Walker         19           1.0         6  9\n", "kept raw  77\n", "Chat 1, marker 2\n"})
         CHECK_THAT(ran.out, contains(expected));
+}
+
+TEST_CASE("info says at which rates the server sent and how much was sent again") {
+    const Folder folder;
+    const auto write = [&](bool lossy) {
+        ReelWriter writer(*create_file(folder / "a.reel", IfExists::Replace),
+                          RecordingInfo{"sample", 50.0, {}, {}});
+        const Resent resent([&](const ItemType& type) { return writer.add_type(type); });
+        writer.begin_segment({"dm1", "", ""});
+        for (const Tick tick : {10, 20, 22, 36, 50, 100, 102}) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            const bool full = tick <= 10 || (lossy && tick >= 36 && tick <= 100);
+            frame.wire = {WireChecksum::Ok, 1, 1, full ? kNoTick : 10, 10, 1};
+            if (lossy && tick >= 100) frame.events = {resent.server(2, 1), resent.client(0, 0, 1)};
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    };
+    const auto json = [&] {
+        return Json::parse(run_tickreel({"info", folder / "a.reel", "--format", "ndjson"}).out);
+    };
+    write(true);
+    const std::string text = run_tickreel({"info", folder / "a.reel"}).out;
+    CHECK_THAT(text, contains("\nrates:       init 0.20s, full 0.34s, recover 1.32s (1 time, first "
+                              "at tick 36)\n"));
+    CHECK_THAT(text, contains("\nsent again:  4 messages of the server (2 seen before), asked for "
+                              "in 2 packets; 0 messages of the client (0 seen before), asked for "
+                              "in 0 packets\n"));
+    CHECK(json()["send_rates"]["recover"] ==
+          Json{{"seconds", 1.32}, {"times", 1}, {"first", "36"}});
+    CHECK(json()["resent"]["server"] == Json{{"messages", 4}, {"seen_before", 2}, {"requests", 0}});
+    CHECK(json()["resent"]["client"]["requests"] == 2);
+    write(false);
+    const std::string calm = run_tickreel({"info", folder / "a.reel"}).out;
+    CHECK_THAT(calm,
+               contains("\nrates:       init 0.20s, full 1.66s\n") && !contains("sent again"));
+    CHECK(json()["send_rates"]["recover"] == Json{{"seconds", 0.0}, {"times", 0}});
 }
 
 TEST_CASE("info has the reasons of gaps, also where there are several") {

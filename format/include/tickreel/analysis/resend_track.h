@@ -27,11 +27,14 @@ struct ResendCounts {
 enum class ConnectionSide : std::uint8_t { Server, Client };
 using ResendTotals = std::array<ResendCounts, 2>;  // by ConnectionSide
 
+void add(ResendTotals& to, const ResendTotals& more);
+
 // Reads those events, whatever the game calls them.
 class ResendReader {
 public:
     // Adds what the event says; false if it is of another kind.
     bool add(const Event& event, const Schema& schema, ResendTotals& to);
+    static bool tells(const ItemType& type) { return places_of(type).has_value(); }
 
 private:
     struct Places {
