@@ -57,6 +57,24 @@ public:
         for (const ClientStatus& one : all)
             text_ += fmt::format("{}{{client=\"{}\"}} {}\n", kSilent, one.id, one.silent);
     }
+    // Of all, and of who plays.
+    void resends(const RecorderTotals& recorded) {
+        const auto rows = [&](std::string_view name, const std::string& label,
+                              const ResendTotals& counts) {
+            for (const ConnectionSide side : {ConnectionSide::Server, ConnectionSide::Client})
+                text_ += fmt::format("{}{{{}direction=\"{}\"}} {}\n", name, label,
+                                     side == ConnectionSide::Server ? "to_client" : "to_server",
+                                     counts[static_cast<std::size_t>(side)].messages);
+        };
+        constexpr std::string_view kAll = "tickreel_resent_messages_total";
+        head(kAll, "counter", "Messages that a side of a connection sent again.");
+        rows(kAll, "", recorded.resends);
+        if (recorded.clients.empty()) return;
+        constexpr std::string_view kEach = "tickreel_client_resent_messages_total";
+        head(kEach, "counter", "Of these, those of a client that plays.");
+        for (const RecordedClient& one : recorded.clients)
+            rows(kEach, fmt::format("client=\"{}\",", one.client), one.resends);
+    }
     std::string take() { return std::move(text_); }
 
 private:
@@ -142,6 +160,7 @@ std::string metrics_text(const SessionStatus& status) {
                  "Of these, those that fit their checksum on the wire.", recorded.wire_ok);
     page.counter("tickreel_checksums_mismatch_total", "Of these, those that do not.",
                  recorded.wire_mismatch);
+    page.resends(recorded);
     page.counter("tickreel_recorded_bytes_total", "Bytes written to recordings.", recorded.bytes);
     page.counter("tickreel_lost_datagrams_total",
                  "Datagrams missing in recordings because decoding or disk were too slow.",

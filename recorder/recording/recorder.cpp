@@ -36,6 +36,7 @@ void add(RecorderTotals& totals, const Connection& connection) {
     totals.wire_ok += written.wire_ok;
     totals.wire_mismatch += written.wire_mismatch;
     totals.unwritten += connection.snapshots_lost();
+    add(totals.resends, written.resends);
 }
 
 void add(RecordedClient& client, const RecordedFile& file) {
@@ -413,6 +414,7 @@ RecorderTotals Recorder::totals() const {
         all.snapshots = written.all;
         all.wire_ok = written.wire_ok;
         all.wire_mismatch = written.wire_mismatch;
+        all.resends = written.resends;
         for (const RecordedFile& file : files) {
             add(totals, file);
             add(all, file);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "recorder/recording/recorded_end.h"
+#include "tickreel/analysis/resend_track.h"
 #include "tickreel/model/frame_sink.h"
 
 namespace tickreel {
@@ -47,9 +48,11 @@ struct WrittenSnapshots {
     std::uint64_t all = 0;
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
+    ResendTotals resends{};  // what their events say was sent again
 
-    void add(WireChecksum checksum) {
+    void add(WireChecksum checksum, const ResendTotals& sent_again) {
         ++all;
+        tickreel::add(resends, sent_again);
         if (checksum == WireChecksum::Ok) ++wire_ok;
         if (checksum == WireChecksum::Mismatch) ++wire_mismatch;
     }
@@ -57,6 +60,7 @@ struct WrittenSnapshots {
         all += other.all;
         wire_ok += other.wire_ok;
         wire_mismatch += other.wire_mismatch;
+        tickreel::add(resends, other.resends);
     }
 };
 

@@ -222,7 +222,9 @@ void ReelFiles::count(const Frame& frame) {
     ++file.snapshots;
     file.last_tick = frame.tick;
     ++counter_for(file, frame.wire.checksum);
-    unwritten_.push_back({losses_.last(), frame.wire.checksum});
+    ResendTotals resends{};
+    for (const Event& event : frame.events) resends_.add(event, schema_, resends);
+    unwritten_.push_back({losses_.last(), frame.wire.checksum, resends});
     note_written();
     file.bytes = writer_->bytes_written();
 }
@@ -243,7 +245,7 @@ void ReelFiles::note_written() {
     const std::uint64_t written = writer_->frames_written();
     while (!unwritten_.empty() && files_.back().snapshots - unwritten_.size() < written) {
         last_written_ = unwritten_.front().moment;
-        snapshots_written_.add(unwritten_.front().checksum);
+        snapshots_written_.add(unwritten_.front().checksum, unwritten_.front().resends);
         unwritten_.pop_front();
         outage_.reset();
         lost_from_.reset();

@@ -99,6 +99,7 @@ private:
     struct Unwritten {
         Moment moment{};
         WireChecksum checksum = WireChecksum::Absent;
+        ResendTotals resends{};
     };
 
     const Game& game_;
@@ -141,6 +142,7 @@ private:
     std::unique_ptr<ReelWriter> writer_;
     const WatchedFile* watched_ = nullptr;  // the writer's
     std::deque<Unwritten> unwritten_;
+    ResendReader resends_{};
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
     LossGaps losses_{};
     std::optional<RecordedEnd> before_{};  // until the first segment begins

@@ -22,6 +22,7 @@ struct RecordedClient {
     std::uint64_t wire_mismatch = 0;
     std::uint64_t gaps = 0;
     std::uint64_t bytes = 0;
+    ResendTotals resends{};  // what was sent again, and asked for again
     bool operator==(const RecordedClient&) const = default;
 };
 
@@ -70,6 +71,7 @@ struct RecorderTotals {
     std::uint64_t files = 0;      // made so far
     std::uint64_t failed = 0;     // of them, those that could not be written to the end
     std::uint64_t unwritten = 0;  // snapshots that no file took, or that went with theirs
+    ResendTotals resends{};       // of those written
     std::vector<FailingRecording> failing{};  // now, by number
     FolderStatus folder{};
     std::vector<RecordedClient> clients{};  // that play, with a file, by number

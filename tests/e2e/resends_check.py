@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Counts in the log of lossy_relay.py (0.6, DDNet) what was sent again and asked for again, with a decoder of its own, and compares
 it with the events that the recordings have. Each resend must have a loss before it.
-usage: resends_check.py LOSS_PERCENT RELAY_LOG EVENTS.ndjson..."""
+Then with the sums that `info` (EVENTS with .info for .ndjson) and the page for Prometheus have.
+usage: resends_check.py LOSS_PERCENT RELAY_LOG METRICS EVENTS.ndjson..."""
 import json
 import os
 import re
@@ -104,10 +105,20 @@ def recorded(path):
 def main():
     loss = float(sys.argv[1])
     wanted = expected(open(sys.argv[2]))
-    found = sorted(recorded(path) for path in sys.argv[3:])
+    files = {path: recorded(path) for path in sys.argv[4:]}
+    found = sorted(files.values())
     print(f"{loss} % lost: server (sent again, seen before, asks), client: {found}")
     assert found == wanted, f"the relay says {wanted}"
     assert found, "nobody was recorded"
+    for path, sums in files.items():
+        told = json.load(open(path.removesuffix(".ndjson") + ".info")).get("resent", {})
+        for side, (resent, seen_before, asks) in zip(("server", "client"), sums):
+            counts = {"messages": resent, "seen_before": seen_before, "requests": asks}
+            assert told.get(side, dict.fromkeys(counts, 0)) == counts, f"info says {told}"
+    page = dict(line.rsplit(None, 1) for line in open(sys.argv[3]) if not line.startswith("#"))
+    for side, direction in enumerate(("to_client", "to_server")):
+        sent_again = sum(sums[side][0] for sums in found)
+        assert int(page[f'tickreel_resent_messages_total{{direction="{direction}"}}']) == sent_again, f"the page for Prometheus says {page}"
     # The relay is behind the recorder: what the server sends again has passed.
     assert all(server[0] == server[1] for server, _ in found)
     anything = sum(sum(server) + sum(client) for server, client in found)
@@ -116,4 +127,6 @@ def main():
         assert any(client[0] > client[1] for _, client in found), "no message of a client was lost on the way to the recorder"
 
 
-main()
+if __name__ == "__main__":
+    main()
+

@@ -252,12 +252,20 @@ TEST_CASE("the page for Prometheus has each client that plays, by number", "[rec
     status.clients[1].silent = 0.5;
     status.clients[1].to_server = {3, 120};
     status.clients[1].to_client = {5, 900};
+    status.recorded.resends[0].messages = 9;
+    status.recorded.clients.resize(1);
+    status.recorded.clients[0].client = 7;
+    status.recorded.clients[0].resends[0].messages = 4;
+    status.recorded.clients[0].resends[1].messages = 2;
     const std::string page = metrics_text(status);
     for (const char* line :
          {"\ntickreel_client_datagrams_total{client=\"7\",direction=\"to_server\"} 3\n",
           "\ntickreel_client_datagrams_total{client=\"7\",direction=\"to_client\"} 5\n",
           "\ntickreel_client_bytes_total{client=\"7\",direction=\"to_client\"} 900\n",
-          "\ntickreel_client_silent_seconds{client=\"7\"} 0.5\n"}) {
+          "\ntickreel_client_silent_seconds{client=\"7\"} 0.5\n",
+          "\ntickreel_resent_messages_total{direction=\"to_client\"} 9\n",
+          "\ntickreel_client_resent_messages_total{client=\"7\",direction=\"to_client\"} 4\n",
+          "\ntickreel_client_resent_messages_total{client=\"7\",direction=\"to_server\"} 2\n"}) {
         INFO(line);
         CHECK(page.find(line) != std::string::npos);
     }
