@@ -5,6 +5,7 @@ usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED [L
 Each sender gets a socket of its own to the server. When it is terminated it prints what it passed on and what it lost.
 LOG gets a line for each datagram as the server's side of the way has it: seconds, the port towards the server, up or down,
 passed or lost, hex. What goes up is there when it is sent on, what comes down when it came.
+SIGUSR1: from now on everything that goes up is lost, too, until SIGUSR2.
 """
 import heapq, random, selectors, signal, socket, sys, time
 
@@ -36,7 +37,15 @@ def stop(*_):
     sys.exit(0)
 
 
+def hold(number, _):
+    global silent
+    silent = number == signal.SIGUSR1
+
+
+silent = False
 signal.signal(signal.SIGTERM, stop)
+for number in (signal.SIGUSR1, signal.SIGUSR2):
+    signal.signal(number, hold)
 front = open_socket(("127.0.0.1", listen), None)
 ways = {}  # of each sender: its socket to the server
 print(f"relay on 127.0.0.1:{front.getsockname()[1]}", flush=True)
@@ -54,7 +63,7 @@ while True:
                     out, to = front, key.data
                 count += 1
                 up = key.data is None
-                fate = "lost" if chance.random() < loss else "passed"
+                fate = "lost" if chance.random() < loss or up and silent else "passed"
                 if not up or fate == "lost":
                     note(out if up else key.fileobj, "up" if up else "down", fate, datagram)
                 if fate == "lost":
