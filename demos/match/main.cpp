@@ -56,14 +56,14 @@ int run(const std::string& verb, const MatchRun& match) {
     bool good = true;
     std::cout << std::left << std::setw(16) << "player" << std::right << std::setw(10)
               << "snapshots" << std::setw(10) << "bad" << std::setw(10) << "no base"
-              << std::setw(10) << "inputs" << std::setw(10) << "map"
+              << std::setw(10) << "inputs" << std::setw(10) << "map" << std::setw(10) << "improper"
               << "\n";
     for (const PlayerReport& report : *reports) {
         const ClientReport& counts = report.counts;
         std::cout << std::left << std::setw(16) << report.name << std::right << std::setw(10)
                   << counts.snapshots << std::setw(10) << counts.bad_checksums << std::setw(10)
                   << counts.lost_bases << std::setw(10) << counts.inputs << std::setw(10)
-                  << counts.map_bytes << "\n";
+                  << counts.map_bytes << std::setw(10) << counts.improper << "\n";
         good = good && counts.bad_checksums == 0 && counts.map_ok;
     }
     return good ? 0 : report_failure(verb, {"a client got a snapshot with a wrong checksum"});
@@ -78,6 +78,9 @@ void add_server_options(CLI::App& app, Options& options) {
                    "To test clients: snapshots grow up to so many datagrams, and begin anew")
         ->check(CLI::Range(1, teeworlds::kMaxParts))
         ->capture_default_str();
+    app.add_flag(
+        "--improper", server.improper,
+        "To test clients: each snapshot has a flag and a character with values out of range");
     app.add_flag("--high-bandwidth", server.high_bandwidth, "A snapshot every tick, not every 2nd");
     app.add_option("--map-seconds", options.server.map_seconds,
                    "The map changes (to the same one) after so long; 0: never")

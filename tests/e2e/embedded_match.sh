@@ -74,6 +74,19 @@ check small 4 100
 match large 24 3 --seed 4 --slots 24 --high-bandwidth
 check large 24 20 # 150 on a fast machine
 
+# Items with values out of range: no client takes them, every recording has them, as they were sent.
+match improper 2 3 --seed 6 --improper
+"$BIN/tickreel" verify --strict "$WORK"/improper*.reel >/dev/null || fail "verify of improper items ended with $?"
+grep -E '^(Aster|Birch)' "$WORK/improper-clients.txt" >"$WORK/improper.txt"
+[ "$(wc -l <"$WORK/improper.txt")" = 2 ] || fail "no table of the clients"
+awk '$7 != 2 * $2 { exit 1 }' "$WORK/improper.txt" || fail "a client did not refuse two items of each snapshot: $(cat "$WORK/improper.txt")"
+for reel in "$WORK"/improper*.reel; do
+    "$BIN/tickreel" info "$reel" --format ndjson | python3 -c 'import json, sys
+info = json.load(sys.stdin)
+assert {one["name"]: one["items"] for one in info["types"]}["Flag"] == 3 * info["snapshots"]' || fail "$reel lacks the flag of no team"
+    "$BIN/tickreel" at "$reel" 90% --format ndjson | grep -q '"type":"Character","id":"127"' || fail "$reel lacks the character out of range"
+done
+
 # Redacted: the files lose their names when the recorder stops, and the checksums still match.
 record_options=(--redact)
 match masked 3 3 --seed 5
@@ -87,4 +100,4 @@ for reel in "$WORK"/masked*.reel; do
 done
 [ "$(ls "$WORK"/masked*.reel* | wc -l)" = 3 ] || fail "redacting left something behind: $(ls "$WORK")"
 
-echo "31 clients recorded, every snapshot and every wire checksum accounted for"
+echo "33 clients recorded, every snapshot and every wire checksum accounted for"

@@ -1,6 +1,7 @@
 #include "demos/match/net/bot_client.h"
 
 #include "demos/match/map/arena.h"
+#include "demos/match/net/improper_items.h"
 #include "demos/match/net/match_server.h"
 #include "demos/match/net/roster_messages.h"
 #include "tickreel/base/crc32.h"
@@ -237,11 +238,22 @@ void BotClient::send_start_info(Time now) {
     send(info, true, now);
 }
 
+// In a copy: the next delta is against what the server sent.
+std::shared_ptr<const teeworlds::WireSnapshot> BotClient::without_improper(
+    std::shared_ptr<const teeworlds::WireSnapshot> snapshot) {
+    const std::vector<std::size_t> improper = improper_items(*snapshot, options_.protocol);
+    if (improper.empty()) return snapshot;
+    auto rest = std::make_shared<teeworlds::WireSnapshot>(*snapshot);
+    for (const std::size_t index : improper) rest->invalidate_item(index);
+    improper_ += improper.size();
+    return rest;
+}
+
 void BotClient::on_snapshot(const teeworlds::SnapOutcome& outcome, Time now) {
     // Snapshots before the map has loaded cannot be played.
     if (outcome.failure != teeworlds::SnapFailure::None || !map_ok_) return;
     ++snapshots_;
-    last_ = outcome.snapshot;
+    last_ = without_improper(outcome.snapshot);
     last_tick_ = outcome.tick;
     last_time_ = now;
     playing_ = true;
@@ -295,8 +307,13 @@ void BotClient::say(bool team_only, std::string_view text, Time now) {
 
 ClientReport BotClient::report() const {
     const auto& counters = snaps_.counters();
-    return {snapshots_, counters.crc_mismatches, counters.base_missing,
-            inputs_,    map_.bytes.size(),       map_ok_};
+    return {snapshots_,
+            counters.crc_mismatches,
+            counters.base_missing,
+            inputs_,
+            improper_,
+            map_.bytes.size(),
+            map_ok_};
 }
 
 }  // namespace tickreel::match

@@ -30,6 +30,7 @@ struct ClientReport {
     std::uint64_t bad_checksums = 0;
     std::uint64_t lost_bases = 0;
     std::uint64_t inputs = 0;
+    std::uint64_t improper = 0;  // items with values out of range: not taken
     std::size_t map_bytes = 0;
     bool map_ok = false;  // its checksum is the announced one
 };
@@ -49,6 +50,8 @@ public:
     const std::string& close_reason() const { return connection_.close_reason(); }
     const std::string& name() const { return options_.name; }
     ClientReport report() const;
+    // The newest snapshot, without items that are out of range; null before the first.
+    std::shared_ptr<const teeworlds::WireSnapshot> seen() const { return last_; }
 
 private:
     struct Map {
@@ -68,6 +71,8 @@ private:
     void on_game(int id, teeworlds::Unpacker& in, teeworlds::Time now);
     void request_map(teeworlds::Time now);
     void map_complete(teeworlds::Time now);
+    std::shared_ptr<const teeworlds::WireSnapshot> without_improper(
+        std::shared_ptr<const teeworlds::WireSnapshot> snapshot);
     void on_snapshot(const teeworlds::SnapOutcome& outcome, teeworlds::Time now);
     void send_start_info(teeworlds::Time now);
     void send_input(int tick, teeworlds::Time now);
@@ -98,6 +103,7 @@ private:
     int next_chat_ = 0;
     std::uint64_t snapshots_ = 0;
     std::uint64_t inputs_ = 0;
+    std::uint64_t improper_ = 0;
 };
 
 }  // namespace tickreel::match

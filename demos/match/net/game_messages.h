@@ -80,10 +80,11 @@ inline constexpr int kClientVersion07 = 0x0705;
 inline constexpr int kPlayerFlagDead = 16;
 inline constexpr int kPlayerFlagsOfInput = 2 | 4;  // chatting, scoreboard: the rest is the server's
 
-// The index of a field in Character and in the two items about a player.
+// The index of a field in Character, in Flag and in the two items about a player.
 namespace character_field {
 inline constexpr int kX = 1, kY = 2, kVelX = 3, kVelY = 4, kHookState = 9, kHealth = 16;
 }
+inline constexpr int kFlagTeam = 2;
 inline constexpr int kPlayerInfoLocal = 0;
 inline constexpr int kPlayerInfoTeam = 2;
 

@@ -361,6 +361,7 @@ std::shared_ptr<const teeworlds::WireSnapshot> Session::send_snapshot(
     if (phase_ != Phase::Playing || player_ < 0 || !snaps_.wants(state.tick)) return nullptr;
     const Vec centre = view_centre();  // also forgets the watched player
     ViewOptions view{stage_.options.protocol, player_, watched_, stage_.options.clip, centre};
+    view.improper = stage_.options.improper;
     view.filler = filler_items(state.tick);
     auto snapshot = std::make_shared<const teeworlds::WireSnapshot>(
         write_snapshot(state, stage_.ids, snapshot_events, view));

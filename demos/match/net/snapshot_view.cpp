@@ -62,7 +62,7 @@ BotView view_of(const teeworlds::WireSnapshot& snapshot, int tick, teeworlds::Pr
         } else if (item.type == kItemPickup && item.ints.size() >= 2) {
             view.goodies.push_back(place(item.ints, 0));
         } else if (item.type == kItemFlag && item.ints.size() >= 3) {
-            BotView::FlagSight& flag = view.flags[item.ints[2] == 1 ? 1 : 0];
+            BotView::FlagSight& flag = view.flags[item.ints[kFlagTeam] == 1 ? 1 : 0];
             flag.position = place(item.ints, 0);
             flag.seen = true;
         } else if (item.type == carriers && item.ints.size() >= 4) {

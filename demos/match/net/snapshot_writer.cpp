@@ -254,6 +254,17 @@ void put_snapshot_events(Writer& out, const std::vector<SnapshotEvent>& snapshot
     }
 }
 
+// A flag of no team and somebody with a health that nobody has, both in a corner of the map.
+void put_improper(Writer& out) {
+    if (!out.view().improper) return;
+    constexpr std::size_t kCharacterWords = 22;
+    constexpr int kNobody = kMaxPlayers - 1;
+    out.put(kItemFlag, 2, {0, 0, 2});
+    std::vector<std::int32_t> words(kCharacterWords, 0);
+    words[character_field::kHealth - (out.is_07() ? 1U : 0U)] = 1000;
+    out.put(out.numbers().character, kNobody, words);
+}
+
 // Of a type that no client knows: it takes them as part of the snapshot and does nothing with them.
 void put_filler(Writer& out, Tick tick) {
     constexpr int kFillerType = 1000;
@@ -305,6 +316,7 @@ teeworlds::WireSnapshot write_snapshot(const State& state, const EntityIds& ids,
     }
     put_things(out, state, ids);
     put_snapshot_events(out, snapshot_events);
+    put_improper(out);
     put_filler(out, state.tick);
     return out.end();
 }

@@ -24,11 +24,12 @@ private:
 
 struct ViewOptions {
     teeworlds::Protocol protocol = teeworlds::Protocol::V06;
-    int viewer = -1;    // slot of the receiver; -1: none
-    int watched = -1;   // followed by a spectator; -1: none
-    bool clip = false;  // only what is near the viewer, as real servers do
-    Vec centre{};       // of the view, for clip
-    int filler = 0;     // items of numbers that change in every snapshot, kFillerBytes each
+    int viewer = -1;        // slot of the receiver; -1: none
+    int watched = -1;       // followed by a spectator; -1: none
+    bool clip = false;      // only what is near the viewer, as real servers do
+    Vec centre{};           // of the view, for clip
+    bool improper = false;  // items with values that no client may take
+    int filler = 0;         // items of numbers that change in every snapshot, kFillerBytes each
 };
 
 // What a filler item takes on the wire, about: for snapshots of many parts.

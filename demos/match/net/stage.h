@@ -16,6 +16,7 @@ struct ServerOptions {
     bool high_bandwidth = false;  // a snapshot every tick instead of every second one
     bool clip = false;            // snapshots contain only what is near the receiver
     int parts = 1;                // snapshots grow to about so many parts, and begin anew
+    bool improper = false;        // to test clients: each snapshot has items that none may take
     std::uint32_t seed = 1;
     teeworlds::Protocol protocol = teeworlds::Protocol::V06;  // of all clients
     Bytes secret{};  // of the address tokens; empty: random, as it should be

@@ -109,6 +109,27 @@ TEST_CASE("on a link that loses and doubles a tenth of all datagrams the match g
     }
 }
 
+TEST_CASE("items with values out of range are part of the snapshot, and reach no bot") {
+    ServerOptions options;
+    options.protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
+    options.improper = GENERATE(false, true);
+    Network network(options, 2, 0);
+    network.run(500);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const ClientReport report = network.client(i).report();
+        CHECK(report.snapshots > 200);
+        CHECK(report.improper == (options.improper ? 2 * report.snapshots : 0));
+        CHECK(report.bad_checksums == 0);  // deltas are against what was sent
+        CHECK(report.lost_bases == 0);
+        const auto seen = network.client(i).seen();
+        REQUIRE(seen != nullptr);
+        KnownPlayers players;
+        const BotView view = view_of(*seen, 0, options.protocol, players);
+        CHECK(view.flags[0].position != Vec{0.0F, 0.0F});
+        for (const auto& other : view.others) CHECK(other.player < 2);
+    }
+}
+
 TEST_CASE("128 players fit, the next one is told that the server is full") {
     ServerOptions options;
     options.protocol = GENERATE(teeworlds::Protocol::V06, teeworlds::Protocol::V07);
