@@ -20,7 +20,9 @@ constexpr double kTwoPi = 6.283185307179586;
 constexpr double kDegrees = 360 / kTwoPi;
 constexpr Tick kSecond = 20;
 constexpr std::uint64_t kLocal = 0xff000000000000;  // entities of this map
-constexpr int kHit = 15;                            // percent
+constexpr Tick kComesEvery = 8 * kSecond;  // more than the 3 s between two keyframes of a view
+constexpr Tick kStaysFor = 4 * kSecond;
+constexpr int kHit = 15;  // percent
 constexpr std::uint8_t kLiving = 6;
 constexpr std::uint8_t kDead = 2;
 constexpr const char* kNames[] = {"Ash", "Bryn", "Cole", "Dune", "Echo", "Flint", "Gale", "Haze"};
@@ -116,6 +118,19 @@ void Stage::add_client() {
     client_ = kLocal + 0x500;
     set_number(view(client_, "Character_BaseController"), "CurrentHealth", 1000, 4);
     (void)view(client_, "Character_CombatController");
+}
+
+// A turret is put up and taken away, and the client's character looks on as long: a view and a
+// controller are removed, and begin with a keyframe again.
+void Stage::come_and_go(Tick tick) {
+    constexpr std::uint64_t kTurret = kLocal + 0x310;
+    if (tick % kComesEvery == kSecond) {
+        set_field(view(kTurret, "Deployable_ObserverView"), "HostilityInfo", Bytes{1, 1});
+        (void)view(client_, "Character_SpectatorController");
+    } else if (tick % kComesEvery == kSecond + kStaysFor) {
+        views_.erase({"Deployable_ObserverView", kTurret});
+        views_.erase({"Character_SpectatorController", client_});
+    }
 }
 
 void Stage::put_place(const Actor& actor, View& movement) const {
@@ -246,6 +261,7 @@ const Frame& Stage::step(std::chrono::nanoseconds time) {
         if (actor.health > 0) walk(actor, static_cast<double>(tick) / kSecond);
         live(actor, tick);
     }
+    come_and_go(tick);
     say(tick);
     frame_.snapshot = snapshot();
     frame_.events = events_;

@@ -1,7 +1,7 @@
 #pragma once
 // A small autonomous world of protocol 19551: characters that walk in circles, shoot, die and
-// respawn, a driving vehicle, turrets, an outpost, and the client's character. Produces 20 frames
-// per second; the same steps give the same frames.
+// respawn, a driving vehicle, turrets (one comes and goes), an outpost, and the client's character.
+// Produces 20 frames per second; the same steps give the same frames.
 
 #include <map>
 #include <vector>
@@ -47,6 +47,7 @@ private:
     void add_vehicle();
     void add_things();
     void add_client();
+    void come_and_go(Tick tick);
     void put_place(const Actor& actor, firefall::View& movement) const;
     void walk(Actor& actor, double seconds) const;
     void live(Actor& actor, Tick tick);

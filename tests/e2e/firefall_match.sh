@@ -28,6 +28,8 @@ for name in truth match; do
     "$BIN/tickreel" cat "$WORK/$name.reel" --types Character --fields Position.x,Position.y --format ndjson \
         >"$WORK/$name-walk.ndjson" || fail "cat $name ended with $?"
 done
+"$BIN/tickreel" cat "$WORK/match.reel" --types Deployable_ObserverView,Character_SpectatorController --fields Checksum --format ndjson \
+    >"$WORK/come_and_go.ndjson" || fail "cat of what comes and goes ended with $?"
 python3 - "$WORK" <<'CHECK' || fail "the recording is not what the server did"
 import json
 import re
@@ -40,6 +42,13 @@ assert len(truth) > 40 and truth == match, {k for k in truth.keys() | match.keys
 walk = lambda name: {(i["id"], json.dumps(i["fields"], sort_keys=True)) for i in lines(name)}
 seen, did = walk("match-walk"), walk("truth-walk")
 assert len(seen) > 100 and seen <= did, f"{len(seen - did)} of {len(seen)} places that nobody was at"
+# A view and a controller are removed, or come back, while somebody looks; three turrets stay.
+there = {}
+for item in lines("come_and_go"):
+    there.setdefault(item["tick"], []).append(item["type"])
+kinds = {tuple(sorted(types)) for types in there.values()}
+assert kinds <= {("Deployable_ObserverView",) * 3, ("Character_SpectatorController",) + ("Deployable_ObserverView",) * 4}, kinds
+assert len(kinds) == 2 or len(there) < 82, "nothing came or went"  # they change every 4 s
 info, verify = lines("info")[0], lines("verify")[0]
 assert info["complete"] and info["map"] == "New Eden (embedded)" and info["tick_rate"] == 20
 assert info["protocol"] == "gss 19551" and verify["wire_mismatch"] == 0 and verify["wire_ok"] > 10
