@@ -359,8 +359,10 @@ void Recorder::flush_quiet() {
             live.frames_flushed = false;
         }
         const bool silent = !live.flushed && now - live.last_datagram >= chunk;
-        // Nothing that comes can be decoded: no frame ends the chunk.
-        const bool stuck = !live.frames_flushed && now - live.last_frame >= chunk;
+        // Nothing that comes can be decoded: no frame ends the chunk. Not while no file takes
+        // frames: they come, and the tick at hand would end before all of it has.
+        const bool stuck =
+            !live.frames_flushed && !live.connection->outage() && now - live.last_frame >= chunk;
         // What was held back came late, and kept it open.
         const bool old = !live.frames_flushed && now - live.chunk_begun >= 2 * chunk;
         if (!silent && !stuck && !old) continue;
