@@ -23,6 +23,10 @@ namespace fs = std::filesystem;
 constexpr std::size_t kKeptOutput = 4000;  // bytes
 constexpr int kLowestPriority = 19;
 constexpr auto kLookEvery = std::chrono::milliseconds(30);
+// From SIGTERM on, for a program that removes what it has begun; then SIGKILL. What waits for a
+// disk that hangs does not end by that either.
+constexpr auto kToEnd = std::chrono::seconds(10);
+constexpr auto kToDie = std::chrono::seconds(1);
 
 std::string program_path(const std::string& name) {
     std::error_code error;
@@ -53,26 +57,54 @@ pid_t start(const std::string& program, const std::vector<std::string>& words, i
     return error == 0 ? child : -1;
 }
 
+// Ends a program that is no longer wanted, in so many steps as it takes.
+class Ending {
+public:
+    explicit Ending(pid_t child) : child_(child) {}
+    // Call it again and again. False: the program does not even end by SIGKILL.
+    bool go_on() {
+        const auto now = Clock::now();
+        if (now < next_) return true;
+        if (last_ == SIGKILL) return false;
+        const bool begins = last_ == 0;
+        last_ = begins ? SIGTERM : SIGKILL;
+        next_ = now + (begins ? Clock::duration(kToEnd) : Clock::duration(kToDie));
+        kill(child_, last_);
+        return true;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    pid_t child_;
+    int last_ = 0;
+    Clock::time_point next_{};
+};
+
+struct Heard {
+    std::string text{};
+    bool whole = true;  // false: the program hangs and was given up
+};
+
 // Reads until the program closes its outputs.
-std::string listen(int pipe, pid_t child, const WorkControl& control,
-                   const std::function<void(std::string_view)>& on_output) {
-    std::string said;
+Heard listen(int pipe, pid_t child, const WorkControl& control,
+             const std::function<void(std::string_view)>& on_output) {
+    Heard heard;
     std::array<char, 1024> part{};
-    bool roster = false;
+    Ending ending(child);
     for (;;) {
-        if (control.stopped() && !roster) {
-            roster = true;
-            kill(child, SIGTERM);
+        if (control.stopped() && !ending.go_on()) {
+            heard.whole = false;
+            return heard;
         }
         const ssize_t count = read(pipe, part.data(), part.size());
         if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
             std::this_thread::sleep_for(kLookEvery);
             continue;
         }
-        if (count <= 0) return said;
-        said.append(part.data(), static_cast<std::size_t>(count));
+        if (count <= 0) return heard;
+        heard.text.append(part.data(), static_cast<std::size_t>(count));
         if (on_output) on_output({part.data(), static_cast<std::size_t>(count)});
-        if (said.size() > kKeptOutput) said.erase(0, said.size() - kKeptOutput);
+        if (heard.text.size() > kKeptOutput) heard.text.erase(0, heard.text.size() - kKeptOutput);
     }
 }
 
@@ -95,12 +127,14 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
     if (priority == Priority::Lowest)
         ::setpriority(PRIO_PROCESS, static_cast<id_t>(child), kLowestPriority);
     ProgramResult result;
-    result.output = listen(pipe[0], child, control, on_output);
+    Heard heard = listen(pipe[0], child, control, on_output);
+    result.output = std::move(heard.text);
     close(pipe[0]);
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    pid_t ended = 0;
+    while ((ended = waitpid(child, &status, heard.whole ? 0 : WNOHANG)) < 0 && errno == EINTR) {
     }
-    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    result.code = ended == child && WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     return result;
 }
 

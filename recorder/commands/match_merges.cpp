@@ -21,6 +21,9 @@ namespace {
 
 constexpr auto kTryAgain = std::chrono::minutes(10);  // after a failure: the disk may be full
 constexpr auto kLookEvery = std::chrono::milliseconds(20);
+// Somebody waits at a terminal or in a script; the others wait behind this one.
+constexpr auto kLongAtEnd = std::chrono::seconds(5);
+constexpr auto kLong = std::chrono::minutes(10);
 
 // The last line that a program said.
 std::string last_line(std::string text) {
@@ -34,6 +37,12 @@ std::string last_line(std::string text) {
 void MatchMerges::second() {
     if (running_)
         if (const auto result = work_.take()) end(*result);
+    if (running_ && std::chrono::steady_clock::now() - running_->begun >= kLong)
+        tell_once(
+            fmt::format("its match file is not ready after {} minutes, and others wait behind it; "
+                        "if the process 'tickreel merge' hangs, kill it: the recordings stay and "
+                        "it is tried again",
+                        kLong.count()));
     if (running_) return;
     if (waiting_.empty()) find_work();
     if (waiting_.empty()) return;
@@ -71,10 +80,14 @@ void MatchMerges::begin(MatchJob job) {
     if (force_) words.emplace_back("--force");
     words.emplace_back("--");
     words.insert(words.end(), job.views.begin(), job.views.end());
-    running_ = Running{std::move(job), lock, ::dup(lock)};
+    running_ = Running{std::move(job), lock, ::dup(lock), std::chrono::steady_clock::now(), false};
     work_.start([words = std::move(words)](const WorkControl& control, const auto& publish) {
         publish(run_subprocess("tickreel", words, control, {}, Priority::Lowest));
     });
+}
+
+void MatchMerges::tell_once(const std::string& what) {
+    if (!std::exchange(running_->told, true)) tell_(running_->job.folder, what);
 }
 
 void MatchMerges::end_failed(const MatchJob& job, const std::string& why) {
@@ -110,18 +123,37 @@ void MatchMerges::end(const ProgramResult& result) {
         fmt::format("{}: {} of one match", done.job.output, plural(done.job.views.size(), "view")));
 }
 
-void MatchMerges::finish() {
+bool MatchMerges::finish(const std::function<bool()>& hurry) {
     waiting_.clear();
-    while (running_)
-        if (const auto result = work_.take())
+    const auto begun = std::chrono::steady_clock::now();
+    if (running_) running_->told = false;
+    while (running_) {
+        if (const auto result = work_.take()) {
             end(*result);
-        else
-            std::this_thread::sleep_for(kLookEvery);
+            continue;
+        }
+        if (hurry()) {
+            cancel({});
+            return false;
+        }
+        if (std::chrono::steady_clock::now() - begun >= kLongAtEnd)
+            tell_once(
+                "its match file is still being made; another SIGINT or SIGTERM ends the recorder "
+                "without it, and the recordings stay");
+        std::this_thread::sleep_for(kLookEvery);
+    }
+    return true;
 }
 
-void MatchMerges::cancel() {
+void MatchMerges::cancel(const std::function<void()>& meanwhile) {
     waiting_.clear();
     if (!running_) return;
+    work_.request_stop();
+    while (!work_.take())
+        if (meanwhile)
+            meanwhile();
+        else
+            std::this_thread::sleep_for(kLookEvery);
     work_.cancel();
     ::close(running_->lock);
     ::close(running_->shared);

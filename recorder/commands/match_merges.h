@@ -27,14 +27,16 @@ public:
           said_(std::move(said)) {}
     MatchMerges(const MatchMerges&) = delete;
     MatchMerges& operator=(const MatchMerges&) = delete;
-    ~MatchMerges() { cancel(); }
+    ~MatchMerges() { cancel({}); }
 
     // Once a second: begins what is due, ends what is done.
     void second();
-    // Waits for the one that runs; begins none.
-    void finish();
-    // Ends the one that runs: its recordings stay.
-    void cancel();
+    // Waits for the one that runs; begins none. `hurry`: asked again and again, whether it is to be
+    // cancelled. False: it was.
+    bool finish(const std::function<bool()>& hurry);
+    // Ends the one that runs: its recordings stay. In at most 11 s, during which `meanwhile` is
+    // called.
+    void cancel(const std::function<void()>& meanwhile);
     // Exit code of what was made. What could not be made is still to be done.
     int worst() const { return worst_; }
 
@@ -43,11 +45,14 @@ private:
         MatchJob job{};
         int lock = -1;    // of the folder, ...
         int shared = -1;  // ... and for the program, which may outlive this one
+        std::chrono::steady_clock::time_point begun{};
+        bool told = false;  // that it takes long
     };
     void find_work();
     void begin(MatchJob job);
     void end(const ProgramResult& result);
     void end_failed(const MatchJob& job, const std::string& why);
+    void tell_once(const std::string& what);
 
     MatchViews& views_;
     std::shared_ptr<const MatchRounds> rounds_;

@@ -196,16 +196,14 @@ std::string MatchViews::next_command(const std::vector<std::string>& files,
                        printable(fmt::format("{}", fmt::join(words, " "))), printable(match));
 }
 
-void MatchViews::leave(const CommandLine& line) {
+void MatchViews::leave(const CommandLine& line, const std::string& why) {
     const std::vector<std::string> files = recordings();
     if (files.empty()) return;
     const std::string match = free_name(files);
     std::error_code error;  // the command needs the folder; if it cannot be made, it says so
     if (const fs::path folder = fs::path(match).parent_path(); pattern_.has_fields())
         fs::create_directories(folder, error);
-    line.warn(folder(), fmt::format("players play on: the next recorder with this -o and --state "
-                                    "goes on with the match and makes its file; {} now",
-                                    next_command(files, match)));
+    line.warn(folder(), fmt::format("{}; {} now", why, next_command(files, match)));
 }
 
 // After a recorder that was killed while it joined them.

@@ -64,8 +64,8 @@ public:
 
     // Call when all recordings have ended: does all that is left. Returns the exit code.
     int merge(const CommandLine& line);
-    // Instead: somebody else will.
-    void leave(const CommandLine& line);
+    // Instead: says that somebody else will, and `why`.
+    void leave(const CommandLine& line, const std::string& why);
 
 private:
     MatchViews(const OutputOptions& output, NamePattern pattern, std::string split_word,

@@ -277,17 +277,30 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     helpers.page.reset();
     (*session)->begin_stop();
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
-    const SessionReport report = (*session)->stop();
     const bool plays_on = state && (*session)->anyone_plays();
+    // A program that hangs takes its time to end, and who plays on waits for the next recorder.
+    if (merges && plays_on) merges->cancel([&session] { (*session)->poll(kPollLast); });
+    const SessionReport report = (*session)->stop();
     if (log && !plays_on) log->clear();
     const int recorded = std::max(kept_before, record_outcome(line, arguments, report, *files));
     if (!views) return recorded;
-    if (merges && plays_on) merges->cancel();
-    if (merges) merges->finish();
+    const auto asked_again = [&signals] {
+        const StopRequest asked = signals.poll();
+        return asked == StopRequest::Interrupt || asked == StopRequest::Stop;
+    };
+    const bool finished = !merges || merges->finish(asked_again);
     const int before = merges ? std::max(recorded, merges->worst()) : recorded;
     if (plays_on) {
-        views->leave(line);
+        views->leave(line,
+                     "players play on: the next recorder with this -o and --state goes on with the "
+                     "match and makes its file");
         return before;
+    }
+    if (!finished) {
+        views->leave(line,
+                     "interrupted; the recordings stay: the next recorder with this -o makes the "
+                     "match files");
+        return kExitFailed;
     }
     const int merged = views->merge(line);
     return merged == kExitFailed ? merged : std::max(before, merged);

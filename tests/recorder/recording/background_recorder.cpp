@@ -63,10 +63,11 @@ bool same(const tickreel::Bytes& a, tickreel::ByteView b) {
 
 BackgroundRecorder::BackgroundRecorder(const tickreel::UdpSocket& server,
                                        std::vector<std::string> arguments, const std::string& log,
-                                       long file_size_limit)
+                                       long file_size_limit, const std::string& program)
     : log_path_(log) {
-    std::vector<std::string> words{std::string(TICKREEL_BIN_DIR) + "/tickreel", "record",
-                                   "--server", to_string(server.local())};
+    std::vector<std::string> words{
+        program.empty() ? std::string(TICKREEL_BIN_DIR) + "/tickreel" : program, "record",
+        "--server", to_string(server.local())};
     if (std::find(arguments.begin(), arguments.end(), "--listen") == arguments.end())
         words.insert(words.end(), {"--listen", "127.0.0.1:0"});
     words.insert(words.end(), arguments.begin(), arguments.end());

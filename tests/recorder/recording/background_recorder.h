@@ -15,7 +15,8 @@ class BackgroundRecorder {
 public:
     // Listens on a free port in front of `server`; waits until it reports that it is ready.
     BackgroundRecorder(const tickreel::UdpSocket& server, std::vector<std::string> arguments,
-                       const std::string& log, long file_size_limit = 0);
+                       const std::string& log, long file_size_limit = 0,
+                       const std::string& program = {});
     BackgroundRecorder(const BackgroundRecorder&) = delete;
     BackgroundRecorder& operator=(const BackgroundRecorder&) = delete;
     ~BackgroundRecorder();

@@ -10,6 +10,40 @@
 using namespace tickreel_test;
 using namespace std::chrono_literals;
 
+namespace {
+
+// A recorder that starts a program of ours in place of `tickreel merge`: it says its process id,
+// and neither ends nor lets itself be ended.
+class HangingMerge {
+public:
+    explicit HangingMerge(const Folder& folder)
+        : recorder_(folder / "programs/recorder"), started_(folder / "started") {
+        namespace fs = std::filesystem;
+        fs::create_directory(folder / "programs");
+        const fs::path real = fs::path(TICKREEL_BIN_DIR) / "tickreel";
+        std::error_code error;
+        fs::create_hard_link(real, recorder_, error);
+        if (error) fs::copy_file(real, recorder_);
+        const std::string hangs = folder / "programs/tickreel";
+        write_file(hangs, "#!/bin/sh\ntrap '' TERM\necho $$ >'" + started_ + ".new'\nmv '" +
+                              started_ + ".new' '" + started_ + "'\nexec sleep 3600\n");
+        fs::permissions(hangs, fs::perms::owner_all);
+    }
+    const std::string& recorder() const { return recorder_; }
+    // 0: it was not started.
+    int wait_for_start() const {
+        for (int i = 0; i < 6000 && !std::filesystem::exists(started_); ++i)
+            std::this_thread::sleep_for(20ms);
+        return std::filesystem::exists(started_) ? std::stoi(read_file(started_)) : 0;
+    }
+
+private:
+    std::string recorder_;
+    std::string started_;
+};
+
+}  // namespace
+
 TEST_CASE("--match makes one file of all clients' recordings and removes them", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
@@ -159,4 +193,48 @@ TEST_CASE("--match with --state: the command for a match file now runs as printe
     CHECK(merged.code == 0);
     CHECK(merged.err.starts_with("Merged 1 view into"));
     CHECK_THAT(run_tickreel({"info", output}).out, contains("views:       1 of one match"));
+}
+
+TEST_CASE("--match --split: a merge that hangs does not hold up the end unasked", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const HangingMerge merge(folder);
+    const bool plays_on = GENERATE(false, true);
+    std::vector<std::string> arguments{
+        "-o", folder / "reels/{map}-{n}.reel", "--match", "--split", "time=1s", "--idle", "3600"};
+    if (plays_on) arguments.insert(arguments.end(), {"--state", folder / "state"});
+    BackgroundRecorder recorder(*server, arguments, folder / "log", 0, merge.recorder());
+    LongMatch match(*server, recorder.address());
+    int tick = 100;
+    for (; tick < 250; tick += 2) {
+        match.play(tick, tick + 2);
+        std::this_thread::sleep_for(20ms);
+    }
+    const int child = merge.wait_for_start();
+    REQUIRE(child > 0);
+    match.play(tick, tick + 2);
+    recorder.send(SIGTERM);
+    if (!plays_on) {
+        const std::string told = "still being made; another SIGINT or SIGTERM ends the recorder";
+        for (int i = 0; i < 6000 && recorder.log().find(told) == std::string::npos; ++i)
+            std::this_thread::sleep_for(20ms);
+        CHECK_THAT(recorder.log(), contains(told));
+        recorder.send(SIGTERM);
+    }
+    CHECK(recorder.wait() == (plays_on ? 0 : 1));
+    CHECK(::kill(child, 0) != 0);
+    CHECK_THAT(recorder.log(), contains(plays_on ? "players play on: " : "interrupted; the rec"));
+    CHECK_THAT(recorder.log(), contains("'tickreel merge --views --one-clock "));
+    // The next one makes the files of all of them.
+    BackgroundRecorder next(*server, {"-o", folder / "reels/{map}-{n}.reel", "--match"},
+                            folder / "log2");
+    CHECK(next.stop(SIGTERM) == 0);
+    long snapshots = 0;
+    for (const auto& one : std::filesystem::directory_iterator(folder / "reels")) {
+        CHECK(one.path().extension() == ".reel");
+        snapshots += number_of(one.path(), "verify", "snapshots");
+    }
+    CHECK(match.failures == 0);
+    CHECK(snapshots == (tick + 2 - 100) / 2);
 }

@@ -47,8 +47,12 @@ public:
             shared->done.store(true);
         });
     }
-    void cancel() {
+    // The job is to end; it may still deliver a value.
+    void request_stop() {
         if (shared_) shared_->control.stop();
+    }
+    void cancel() {
+        request_stop();
         if (thread_.joinable()) thread_.join();
         for (Retired& old : retired_) old.thread.join();
         retired_.clear();

@@ -17,7 +17,8 @@ struct ProgramResult {
 };
 enum class Priority { Same, Lowest };  // Lowest: what nobody waits for
 
-// Runs a program from this program's folder (else from PATH) until it ends or `control` stops it.
+// Runs a program from this program's folder (else from PATH) until it ends or `control` stops it:
+// by SIGTERM, after 10 s by SIGKILL; 1 s later it is given up.
 // `on_output` receives its output as it arrives, in pieces of any size.
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
