@@ -55,50 +55,45 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
         line.warn("", fmt::format("{} went on after the server's answer and did not play through "
                                   "here",
                                   plural(wire.given_up, "client")));
-    if (const auto& failed = report.first_failed) {
-        line.failed(failed->path, failed->error,
-                    arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
-                                                    : "see the messages above");
-        return kExitDataLost;
-    }
-    if (report.recorded.unwritten > 0) {
-        line.failed(
-            "",
-            fmt::format("{} are in no recording", plural(report.recorded.unwritten, "snapshot")),
-            "see the messages above");
-        return kExitDataLost;
-    }
-    if (made.fallen_back() > 0) {
-        line.failed(arguments.output.path,
-                    fmt::format("could not be written; {} recordings went to {}",
-                                made.fallen_back(), arguments.keep.fallback),
-                    "see the messages above");
-        return kExitDataLost;
-    }
+    int code = kExitDone;
+    const auto lost = [&](const std::string& file, const std::string& what, const char* next) {
+        line.failed(file, what, next);
+        code = kExitDataLost;
+    };
+    if (const auto& failed = report.first_failed)
+        lost(failed->path, failed->error,
+             arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
+                                             : "see the messages above");
+    if (report.recorded.unwritten > 0)
+        lost("",
+             fmt::format("{} are in no recording", plural(report.recorded.unwritten, "snapshot")),
+             "see the messages above");
+    if (made.fallen_back() > 0)
+        lost(arguments.output.path,
+             fmt::format("could not be written; {} recordings went to {}", made.fallen_back(),
+                         arguments.keep.fallback),
+             "see the messages above");
     if (wire.overflowed > 0)
         line.warn("", fmt::format("{} datagrams were dropped by the system because they arrived "
                                   "too fast: the game missed them too",
                                   wire.overflowed));
     if (report.recorded.spilled > 0 && line.common().verbose > 0)
         say("{} datagrams waited on disk for their decoding\n", report.recorded.spilled);
-    if (report.recorded.lost > 0) {
-        line.failed("",
-                    fmt::format("{} datagrams are missing in the recording: decoding and disk "
-                                "were too slow",
-                                report.recorded.lost),
-                    "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
-        return kExitDataLost;
-    }
-    if (report.recorded.files == 0) return nothing_kept(line, arguments, report);
-    if (report.gaps_nowhere > 0) {
-        line.failed("",
-                    fmt::format("of {} of {} clients, snapshots are in no recording: none could "
-                                "be decoded",
-                                report.gaps_nowhere, report.connections),
-                    "see the messages above");
-        return kExitDataLost;
-    }
-    return kExitDone;
+    if (report.recorded.lost > 0)
+        lost("",
+             fmt::format("{} datagrams are missing in the recording: decoding and disk were too "
+                         "slow",
+                         report.recorded.lost),
+             "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
+    if (code == kExitDone && report.recorded.files == 0)
+        return nothing_kept(line, arguments, report);
+    if (report.gaps_nowhere > 0)
+        lost("",
+             fmt::format("of {} of {} clients, snapshots are in no recording: none could be "
+                         "decoded",
+                         report.gaps_nowhere, report.connections),
+             "see the messages above");
+    return code;
 }
 
 }  // namespace tickreel

@@ -19,8 +19,15 @@ TEST_CASE("a full disk ends the recording, not the game", "[record]") {
                                 folder / "log", 4096);
     CHECK(play_through(*server, recorder, 400) == 0);
     CHECK(recorder.stop(SIGINT) == 3);
-    CHECK_THAT(recorder.log(), contains("the game continues"));
-    CHECK_THAT(recorder.log(), contains("make room there, or use --fallback FOLDER"));
+    const std::string log = recorder.log();
+    CHECK_THAT(log, contains("the game continues"));
+    CHECK_THAT(log, contains("make room there, or use --fallback FOLDER"));
+    // Also how much is missing.
+    long snapshots = 0;
+    for (const std::string& name : folder.names())
+        if (name != "log") snapshots += number_of(folder / name, "verify", "snapshots");
+    CHECK_THAT(log, contains("tickreel record: " + std::to_string(400 - snapshots) +
+                             " snapshots are in no recording"));
     const Ran info = run_tickreel({"info", folder / "match.reel"});
     CHECK(info.code == 3);  // readable, but not finished
 }
