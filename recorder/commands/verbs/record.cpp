@@ -277,10 +277,11 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     helpers.page.reset();
     (*session)->begin_stop();
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
-    const bool plays_on = state && (*session)->anyone_plays();
     // A program that hangs takes its time to end, and who plays on waits for the next recorder.
-    if (merges && plays_on) merges->cancel([&session] { (*session)->poll(kPollLast); });
+    if (merges && state && (*session)->anyone_plays())
+        merges->cancel([&session] { (*session)->poll(kPollLast); });
     const SessionReport report = (*session)->stop();
+    const bool plays_on = state && (*session)->anyone_plays();  // after the last goodbyes
     if (log && !plays_on) log->clear();
     const int recorded = std::max(kept_before, record_outcome(line, arguments, report, *files));
     if (!views) return recorded;
