@@ -288,10 +288,15 @@ RecoveryLog::RecoveryLog(MappedFile file, std::size_t capacity)
     std::uint64_t end = header.begin;
     for (const ReadRecord& record : records_in({data_, file_.size()})) end = place_after(record);
     RingHeader fresh{kLogMagic, capacity_, 0, 0};
-    if (header.magic == kLogMagic && header.capacity == capacity_ && end > header.begin) {
+    const bool ours = header.magic == kLogMagic && header.capacity == capacity_;
+    if (ours && end > header.begin) {
         fresh.begin = header.begin;
         fresh.end = end;
     }
+    if (!ours || end != header.end)
+        problem_ =
+            "it is new, was cut, is damaged or of another version: what the recorder before had "
+            "not written of who plays on is lost, and no gap of a recording says so";
     std::memcpy(data_, &fresh, sizeof fresh);
 }
 

@@ -64,6 +64,9 @@ public:
     RecoveryLog& operator=(const RecoveryLog&) = delete;
 
     RecoveredConnections left() const;
+    // Why it does not hold all that the recorder before had put there, if there was one; "": it
+    // does.
+    const std::string& problem() const { return problem_; }
     // Whether all from this place on will be held for some time yet.
     bool holds(std::uint64_t place) const;
     // The place after it. What is larger than a quarter of the ring is not kept.
@@ -91,6 +94,7 @@ private:
     MappedFile file_;
     Byte* data_;
     std::size_t capacity_;  // of the ring
+    std::string problem_{};
 };
 
 }  // namespace tickreel

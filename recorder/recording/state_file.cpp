@@ -30,6 +30,7 @@ constexpr std::size_t kMaxSlots = 65536;
 struct Header {
     std::array<char, 8> magic{};
     Endpoint server{};
+    std::uint32_t slots = 0;  // 0: an earlier version did not say
 };
 
 struct FrontPair {
@@ -100,7 +101,8 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
         !is_blank(fd))
         problem = "not a tickreel state file; choose another file";
     // All clients of a recorder that had room for more are known, so that they can be named.
-    const std::size_t before = size > kRecordsAt ? (size - kRecordsAt) / kRecordBytes : 0;
+    const std::size_t before =
+        size > kRecordsAt ? (size - kRecordsAt + kRecordBytes - 1) / kRecordBytes : 0;
     const std::size_t slots = std::min(std::max(clients, before), kMaxSlots);
     const std::size_t wanted = kRecordsAt + slots * kRecordBytes;
     auto file = problem.empty() ? MappedFile::map(fd, wanted) : Result<MappedFile>(Error{problem});
@@ -109,7 +111,7 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
         return file.error();
     }
     std::unique_ptr<StateFile> state(new StateFile(fd, *std::move(file), slots));
-    state->take_over(server);
+    state->take_over(server, size);
     return state;
 }
 
@@ -124,9 +126,12 @@ Byte* StateFile::slot(std::size_t index) const {
     return data_ + kRecordsAt + index * kRecordBytes;
 }
 
-void StateFile::take_over(const Endpoint& server) {
-    const auto header = read_at<Header>(data_);
+// `bytes`: what there was of the file.
+void StateFile::take_over(const Endpoint& server, std::size_t bytes) {
+    auto header = read_at<Header>(data_);
     const bool same = header.magic == kMagic && header.server == server;
+    const bool cut = header.magic == kMagic && (bytes < kRecordsAt + header.slots * kRecordBytes ||
+                                                (bytes - kRecordsAt) % kRecordBytes != 0);
     std::uint64_t damaged = 0;
     std::uint64_t of_another = 0;
     for (std::size_t i = slots_; i-- > 0;) {
@@ -147,15 +152,19 @@ void StateFile::take_over(const Endpoint& server) {
     if (of_another > 0)
         problem_ = concat("it is of the server ", to_string(header.server), ": ",
                           plural(of_another, "client"), " cannot be taken over");
+    else if (cut)
+        problem_ = "it was cut: of clients of the recorder before that it had, the games end";
     else if (damaged > 0)
         problem_ = concat("it is damaged: ", plural(damaged, "client"),
                           " of the recorder before cannot be taken over");
-    if (!same) begin_server(server);
+    if (!same) return begin_server(server);
+    header.slots = static_cast<std::uint32_t>(slots_);
+    std::memcpy(data_, &header, sizeof header);
 }
 
 void StateFile::begin_server(const Endpoint& server) {
     std::memset(data_, 0, kRecordsAt);
-    const Header fresh{kMagic, server};
+    const Header fresh{kMagic, server, static_cast<std::uint32_t>(slots_)};
     std::memcpy(data_, &fresh, sizeof fresh);
 }
 

@@ -41,7 +41,7 @@ public:
 private:
     StateFile(int fd, MappedFile file, std::size_t slots);
     Byte* slot(std::size_t index) const;
-    void take_over(const Endpoint& server);
+    void take_over(const Endpoint& server, std::size_t bytes);
 
     int fd_;
     MappedFile file_;

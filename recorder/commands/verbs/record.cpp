@@ -212,6 +212,8 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         auto opened = RecoveryLog::open(arguments.state + ".ring");
         if (!opened) return line.failed(arguments.state + ".ring", opened.error().message);
         log = *std::move(opened);
+        if (!log->problem().empty() && !state->clients().empty())
+            line.warn(arguments.state + ".ring", log->problem());
     }
     allow_many_files();
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group

@@ -97,13 +97,30 @@ TEST_CASE("a player that a damaged state file loses is told", "[record]") {
         CHECK(player.to_client(tickreel::Bytes(30, 'b')));
     }
     first.stop(SIGKILL);
-    std::string state = read_file(folder / "state");
-    const std::size_t last = state.find_last_not_of('\0');
-    state[last] = static_cast<char>(state[last] ^ 1);
-    write_file(folder / "state", state);
-    BackgroundRecorder next(*server, arguments, folder / "log2");
-    CHECK_THAT(next.log(), contains("/state: it is damaged: 1 client of the recorder before"));
-    (void)next.stop(SIGTERM);
+    const auto next_says = [&](const std::string& what) {
+        BackgroundRecorder next(*server, arguments, folder / "log2");
+        CHECK_THAT(next.log(), contains(what));
+        (void)next.stop(SIGTERM);
+    };
+    SECTION("one is damaged") {
+        std::string state = read_file(folder / "state");
+        const std::size_t last = state.find_last_not_of('\0');
+        state[last] = static_cast<char>(state[last] ^ 1);
+        write_file(folder / "state", state);
+        next_says("/state: it is damaged: 1 client of the recorder before");
+    }
+    SECTION("it was cut") {
+        std::filesystem::resize_file(folder / "state", 320);
+        next_says("/state: it was cut: ");
+    }
+    SECTION("its ring was cut") {
+        std::filesystem::resize_file(folder / "state.ring", 100000);
+        next_says("/state.ring: it is new, was cut, is damaged or of another version: ");
+    }
+    SECTION("its ring is gone") {
+        std::filesystem::remove(folder / "state.ring");
+        next_says("/state.ring: it is new, was cut, is damaged or of another version: ");
+    }
 }
 
 TEST_CASE("a state file that somebody removes is told, before it is needed", "[record]") {

@@ -204,6 +204,7 @@ TEST_CASE("a file of another kind is refused, a damaged one gives what is whole"
     // Killed, or the disk was full, before its first bytes.
     tickreel_test::write_file(folder / "room", std::string(70000, '\0'));
     CHECK(open_log(folder / "room")->left().empty());
+    CHECK(open_log(folder / "room")->problem().empty());  // emptied by a good end, or so
     Bytes room;
     {
         const auto log = open_log(folder / "ring");
@@ -215,9 +216,13 @@ TEST_CASE("a file of another kind is refused, a damaged one gives what is whole"
     bad[4096 + 10 * 136 + 8] = 'z';
     tickreel_test::write_file(folder / "ring", bad);
     const auto log = open_log(folder / "ring");
+    CHECK_THAT(log->problem(), tickreel_test::contains("is damaged"));
     CHECK(log->left().at(1).datagrams.size() == 10);
     log->append(1, numbered(room, 77));
     CHECK(number_in(log->left().at(1).datagrams.back()) == 77);
+    CHECK(open_log(folder / "ring")->problem().empty());
+    tickreel_test::write_file(folder / "cut", good.substr(0, good.size() / 2));
+    CHECK_THAT(open_log(folder / "cut")->problem(), tickreel_test::contains("was cut"));
     // Another size begins anew.
     CHECK(open_log(folder / "ring", 2 * kSmall)->left().empty());
     for (const std::size_t length : {0U, 5U, 4096U, 70000U})

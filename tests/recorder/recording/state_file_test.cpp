@@ -154,6 +154,14 @@ TEST_CASE("clients that are lost with the state file are counted", "[recording]"
         for (const ClientId id : {1U, 2U, 3U}) state->put(client(id));
     }
     CHECK(open(path, kServer, 1)->clients().size() == 3);  // the proxy says who has no room
+    CHECK(open(path, kServer, 16)->problem().empty());     // there is room for more now
+    const std::string whole = tickreel_test::read_file(path);
+    for (const std::size_t size : {20UL, 64UL, 64UL + 256, 64UL + 256 + 128, whole.size() - 1}) {
+        CAPTURE(size);
+        tickreel_test::write_file(path, whole.substr(0, size));
+        CHECK_THAT(open(path)->problem(), tickreel_test::contains("it was cut: "));
+        CHECK(open(path)->problem().empty());
+    }
 }
 
 TEST_CASE("whatever is in the file: only whole records, or a refusal", "[recording]") {
