@@ -55,6 +55,10 @@ Result<sockaddr_un> path_address(const std::string& path) {
 int connected_to(const sockaddr_un& address) {
     const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0) return -1;
+    // A program that hangs leaves those who ask it in its queue, also when they have given up; with
+    // a full one, connecting waits.
+    const timeval patience{kPatience.count(), 0};
+    ::setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     if (::connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return fd;
     const int error = errno;
     ::close(fd);
@@ -224,6 +228,8 @@ Result<PathRequest> PathRequest::send(const std::string& path, std::string_view 
     const Result<sockaddr_un> address = path_address(path);
     if (!address) return address.error();
     const int fd = connected_to(*address);
+    if (fd < 0 && errno == EAGAIN)
+        return fail("does not answer, and others have asked it in vain: the recorder hangs");
     if (fd < 0) return fail("cannot connect: ", errno_text());
     PathRequest made(fd);
     if (::send(fd, request.data(), request.size(), MSG_NOSIGNAL) !=

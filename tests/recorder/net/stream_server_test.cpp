@@ -2,16 +2,19 @@
 
 #include "recorder/net/stream_server.h"
 
+#include <cstring>
 #include <ctime>
 #include <thread>
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "recorder/net/socket_address.h"
 #include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
 
 using namespace tickreel;
 using namespace std::chrono_literals;
@@ -111,4 +114,29 @@ TEST_CASE("without a free descriptor nobody is answered, at no cost, until there
     CHECK(joined);
     CHECK(spent < 50ms);
     CHECK(ask(client) == "hello!");
+}
+
+TEST_CASE("a server that hangs, with a full queue of those who asked it, holds up nobody",
+          "[net]") {
+    const tickreel_test::Folder folder;
+    const std::string path = folder / "control";
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
+    const int hanging = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    REQUIRE(::bind(hanging, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    REQUIRE(::listen(hanging, 1) == 0);
+    // Who gave up waiting stays in the queue.
+    for (bool full = false; !full;) {
+        const int client = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        full = ::connect(client, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0;
+        ::close(client);
+    }
+    const auto asked = request_on_path(path, "status\n");
+    REQUIRE_FALSE(asked.ok());
+    CHECK_THAT(asked.error().message, tickreel_test::contains("does not answer"));
+    const auto another = StreamServer::on_path(path, {end_of_line, {}, {}});
+    REQUIRE_FALSE(another.ok());
+    CHECK_THAT(another.error().message, tickreel_test::contains("another recorder"));
+    ::close(hanging);
 }
