@@ -1,8 +1,10 @@
 #include "recorder/recording/redacting_sink.h"
 
+#include "tickreel/base/concat.h"
 #include "tickreel/model/named_later.h"
 #include "tickreel/reel/statistics.h"
 #include "tickreel/reel/union_property.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -11,6 +13,19 @@ namespace {
 // When the recording began, in the words of a .demo or a .teehistorian.
 bool tells_time(std::string_view key) {
     return key == "demo_timestamp" || key == "start_time";
+}
+
+bool is_of(std::string_view text, std::string_view letters) {
+    return text.find_first_not_of(letters) == std::string_view::npos;
+}
+
+// What the games write into the header of a .demo. Anything else may stand there too.
+bool is_usual_in_demo(std::string_view key, std::string_view value) {
+    if (key == "demo_type") return value == "client" || value == "server";
+    if (key == "demo_net_version")  // "0.6 626fce9a778df4d4"
+        return value.size() == 20 && is_of(value.substr(0, 4), "0123456789. ") &&
+               is_of(value.substr(4), "0123456789abcdef");
+    return key == "demo_time_zone" || is_of(value, "0123456789-_");
 }
 
 }  // namespace
@@ -23,9 +38,21 @@ bool is_technical_property(std::string_view key) {
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
                                              const Redaction& redaction) {
     if (redaction.drops().time && tells_time(key)) return std::nullopt;
+    if (key.starts_with("demo_") && !is_usual_in_demo(key, value))
+        return redaction.clean_title(value);
     if (is_technical_property(key)) return std::string(value);
     if (redaction.drops().server) return std::nullopt;
     return redaction.clean(value);
+}
+
+// A player's name may be in the path of the file that could not be written, in letters that file
+// systems take.
+std::string redacted_reason(std::string_view reason, const Redaction& redaction) {
+    const std::string_view prefix = kUnreadableGap;
+    if (reason.starts_with(prefix))
+        return concat(prefix, redacted_reason(reason.substr(prefix.size()), redaction));
+    const bool has_path = reason.find('/') != reason.npos || reason.find(".reel") != reason.npos;
+    return has_path ? std::string(kRedactedText) : redaction.clean_title(reason);
 }
 
 void RedactingSink::set_property(std::string_view key, std::string_view value) {
@@ -52,6 +79,12 @@ void RedactingSink::add_marker(const Marker& marker) {
     Marker made = marker;
     made.text = redaction_.clean(marker.text);
     next().add_marker(made);
+}
+
+void RedactingSink::add_gap(const Gap& gap) {
+    Gap made = gap;
+    made.reason = redacted_reason(gap.reason, redaction_);
+    next().add_gap(made);
 }
 
 void RedactingSink::add_frame(const Frame& frame) {

@@ -19,6 +19,8 @@ bool is_technical_property(std::string_view key);  // said by recorders, not by 
 // What becomes of a property; empty: it is removed.
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
                                              const Redaction& redaction);
+// What becomes of a gap's reason.
+std::string redacted_reason(std::string_view reason, const Redaction& redaction);
 
 class RedactingSink final : public ForwardingSink {
 public:
@@ -33,6 +35,7 @@ public:
     void begin_segment(const Segment& segment) override;
     void add_attachment(const Attachment& attachment) override;
     void add_marker(const Marker& marker) override;
+    void add_gap(const Gap& gap) override;
     void add_frame(const Frame& frame) override;
 
 private:

@@ -31,7 +31,11 @@ public:
 
     Result<void> run() {
         for (const auto& [key, value] : reel_.info().properties)
-            if (!is_technical_property(key)) look(value, "property " + key);
+            if (!is_technical_property(key) || redacted_property(key, value, redaction_) != value)
+                look(value, "property " + key);
+        for (const Gap& gap : reel_.gaps())
+            if (redacted_reason(gap.reason, redaction_) != gap.reason)
+                found("the reason of", "a gap");
         for (const Marker& marker : reel_.markers()) look(marker.text, "a marker");
         for (const Segment& segment : reel_.segments()) look_at_title(segment.map, "a map's name");
         for (std::size_t i = 0; i < reel_.attachments().size(); ++i) {

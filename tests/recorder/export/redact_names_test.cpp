@@ -37,7 +37,8 @@ ItemType person_type() {
 }
 
 void write_scenes(const std::string& path, const std::vector<Scene>& scenes,
-                  const std::string& server_name = "", const std::string& marker = "") {
+                  const std::string& server_name = "", const std::string& marker = "",
+                  const std::vector<std::string>& gap_reasons = {}) {
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
     RecordingInfo info;
@@ -68,6 +69,13 @@ void write_scenes(const std::string& path, const std::vector<Scene>& scenes,
         for (const std::string& words : scene.said)
             frame.events.push_back({chat_id, make_row(chat, {words}), true});
         writer.add_frame(frame);
+    }
+    for (const std::string& reason : gap_reasons) {
+        writer.add_gap({0, tick, tick + 2, reason});
+        Frame after;
+        after.tick = tick += 2;
+        writer.add_frame(after);
+        ++tick;
     }
     REQUIRE(writer.finish());
 }
@@ -200,4 +208,48 @@ TEST_CASE("redact knows one player by all the names that he has in turn, and two
     CHECK_THAT(made.people, !contains("the"));
     CHECK_THAT(made.people, !contains("map"));
     CHECK_THAT(made.chat, contains("text 1"));
+}
+
+TEST_CASE("redact: a gap's reason may name the file that could not be written, and so a player") {
+    const Folder folder;
+    write_scenes(
+        folder / "a.reel", {{{}, {{"Quentin"}, {"\u00c9mile"}, {"recorded"}}}}, "", "",
+        {"Quentin.reel: cannot create: No space left on device",
+         "reels/_mile.reel: cannot create: Read-only file system", "base 7 was never seen",
+         "recorded, but unreadable: Quentin", "recorded, but unreadable: the CRC differs"});
+    const Ran ran = run_tickreel({"redact", folder / "a.reel", "-o", folder / "b.reel"});
+    INFO(ran.err);
+    CHECK(ran.code == 0);
+    const std::string reasons = run_tickreel({"verify", folder / "b.reel", "--explain"}).out;
+    CHECK_THAT(reasons, !contains("uentin"));
+    CHECK_THAT(reasons, !contains("mile"));
+    CHECK_THAT(reasons, contains("redacted"));
+    CHECK_THAT(reasons, contains("base 7 was never seen"));
+    CHECK_THAT(reasons, contains("recorded, but unreadable: the CRC differs"));
+}
+
+TEST_CASE("redact: the header of a .demo may say anything") {
+    const auto about = [](const std::string& name, const std::string& type,
+                          const std::string& version) {
+        const Folder folder;
+        auto file = create_file(folder / "a.reel", IfExists::Replace);
+        REQUIRE(file);
+        RecordingInfo info;
+        info.properties = {{"demo_type", type}, {"demo_net_version", version}};
+        ReelWriter writer(std::move(*file), info, {});
+        const TypeId person = writer.add_type(person_type());
+        writer.begin_segment({"dm1", "", ""});
+        SnapshotBuilder builder;
+        builder.set({person, 0}, make_row(person_type(), {name, "", "", ""}));
+        Frame frame;
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+        REQUIRE(writer.finish());
+        CHECK(run_tickreel({"redact", folder / "a.reel", "-o", folder / "b.reel"}).code == 0);
+        return run_tickreel({"info", folder / "b.reel"}).out;
+    };
+    CHECK_THAT(about("Quentin", "quentin", "of Quentin"), !contains("uentin"));
+    const std::string usual = about("client", "client", "0.6 626fce9a778df4d4");
+    CHECK_THAT(usual, contains("client"));
+    CHECK_THAT(usual, contains("0.6 626fce9a778df4d4"));
 }
