@@ -181,7 +181,7 @@ Result<void> decode(const ImportJob& job, std::span<const Candidate> batch, doub
         if (const Result<void> finished = connection.finish(); !finished) return finished.error();
         unsigned part = 0;
         for (const RecordedFile& file : connection.files())
-            result.push_back({file, candidate.number, ++part});
+            result.push_back({file, candidate.number, ++part, candidate.game});
     }
     return {};
 }

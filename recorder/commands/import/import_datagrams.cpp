@@ -9,7 +9,7 @@ namespace {
 class Connections {
 public:
     Connections(const ImportJob& job, const Game& game, const DatagramFile& format)
-        : job_(job), game_(game) {
+        : job_(job), original_(&game), game_(game) {
         if (format.make_decoder != nullptr) game_.make_decoder = format.make_decoder;
     }
 
@@ -32,7 +32,7 @@ public:
         if (!finished && outcome_) outcome_ = finished;
         unsigned part = 0;
         for (const RecordedFile& file : connection_->files())
-            imported_.push_back({file, number_ + 1, ++part});
+            imported_.push_back({file, number_ + 1, ++part, original_});
         connection_.reset();
     }
 
@@ -43,6 +43,7 @@ private:
     static constexpr std::uint64_t kLookEvery = 512;  // datagrams
 
     const ImportJob& job_;
+    const Game* original_;
     Game game_;
     std::optional<Connection> connection_{};
     unsigned number_ = 0;

@@ -46,7 +46,7 @@ Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game&
     if (const Result<void> finished = files.finish(); !finished) return finished.error();
     std::vector<Imported> result;
     for (const RecordedFile& file : files.files())
-        result.push_back({file, 1, static_cast<unsigned>(result.size() + 1)});
+        result.push_back({file, 1, static_cast<unsigned>(result.size() + 1), &game});
     if (result.empty()) return fail("contains no snapshots");
     return result;
 }

@@ -23,6 +23,7 @@ struct Imported {
     RecordedFile file{};
     unsigned connection = 1;  // 1, 2 ... in order of the first datagram
     unsigned part = 1;
+    const Game* game = nullptr;
 };
 
 inline constexpr const char* kInterrupted = "interrupted; no output written";

@@ -100,7 +100,8 @@ void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
     if (line.common().format == TableFormat::Text)
         fmt::print("{:<{}}  {:<14} {:>9} {:>9} {:>9} {:>9} {:>5} {:>9}\n", "file", width,
                    "protocol", "snapshots", "ok", "mismatch", "absent", "gaps", "kB");
-    for (const auto& [file, connection, part] : rows) {
+    for (const Imported& row : rows) {
+        const RecordedFile& file = row.file;
         switch (line.common().format) {
             case TableFormat::Text:
                 fmt::print("{:<{}}  {:<14} {:>9} {:>9} {:>9} {:>9} {:>5} {:>9.1f}\n", file.path,
@@ -108,13 +109,13 @@ void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
                            file.wire_absent, file.gaps, static_cast<double>(file.bytes) / 1e3);
                 break;
             case TableFormat::Csv:
-                fmt::print("{},{},{},{},{},{},{},{},{}\n", csv_cell(file.path), connection,
+                fmt::print("{},{},{},{},{},{},{},{},{}\n", csv_cell(file.path), row.connection,
                            csv_cell(file.protocol), file.snapshots, file.wire_ok,
                            file.wire_mismatch, file.wire_absent, file.gaps, file.bytes);
                 break;
             case TableFormat::Ndjson:
                 const nlohmann::ordered_json object{{"file", file.path},
-                                                    {"connection", connection},
+                                                    {"connection", row.connection},
                                                     {"protocol", file.protocol},
                                                     {"snapshots", file.snapshots},
                                                     {"wire_checksum",
@@ -181,22 +182,28 @@ std::string mostly_lost(const std::vector<Imported>& rows, const Imported& last)
     return fmt::format("{} of {} snapshots could not be decoded: {}", lost, lost + kept, reasons);
 }
 
-// ", the recording ends with tick 4046"
+// "; the recording ends with tick 4046"
 std::string last_ticks(const std::vector<Imported>& rows) {
     constexpr std::size_t kMost = 8;
     std::map<unsigned, Tick> last;
     for (const Imported& row : rows) last[row.connection] = row.file.last_tick;
     std::string text;
     std::size_t told = 0;
+    const bool partial = std::any_of(
+        rows.begin(), rows.end(), [](const Imported& row) { return row.game->ticks_of_arrival; });
     if (last.size() == 1)
-        return fmt::format("; the recording ends with tick {}", last.begin()->second);
+        return fmt::format("; the recording ends with tick {}{}", last.begin()->second,
+                           partial ? ", which may lack what came later" : "");
     for (const auto& [connection, tick] : last) {
-        if (told++ == kMost) return text + fmt::format(" and {} more", last.size() - kMost);
+        if (told++ == kMost) {
+            text += fmt::format(" and {} more", last.size() - kMost);
+            break;
+        }
         text +=
             fmt::format("{}{} (connection {})",
                         text.empty() ? "; the recordings end with ticks " : ", ", tick, connection);
     }
-    return text;
+    return text + (partial ? "; these ticks may lack what came later" : "");
 }
 
 // What is told of the input, and whether anything of it is lost.

@@ -170,9 +170,7 @@ Result<void> read_faucap(const ByteSource& file, const DatagramTaker& take,
     ByteReader count(ByteView(*head).subspan(kMagic.size()));
     const Result<bool> read = read_sessions(*in, count.i32(), take, problems);
     if (!read)
-        problems({read.error().message +
-                      "; what is before it is kept, and of the last tick what came before it",
-                  InputLoss::Rest});
+        problems({read.error().message + "; what is before it is kept", InputLoss::Rest});
     else if (*read && !in->at_end())
         problems({concat("what is behind the last datagram, from offset ", in->offset(),
                          " on, belongs to no session: the file is damaged; it is not read"),

@@ -29,6 +29,7 @@ const Game firefall_game{
     .id = "firefall",
     .title = "Firefall",
     .ticks_per_second = 20.0,
+    .ticks_of_arrival = true,
     // A snapshot of all views of a zone takes as much space as 20 seconds of changes.
     .packing = {.group_seconds = 120.0, .chunk_seconds = 12.0, .level = 19},
     .probe = firefall::probe,

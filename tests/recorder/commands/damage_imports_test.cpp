@@ -20,7 +20,7 @@ std::vector<std::string> rows_of(const std::string& recording) {
 std::string without_last_tick(const Ran& ran) {
     const std::string kEnds = "ends with tick ";
     const auto at = ran.err.find(kEnds);
-    if (ran.err.find("of the last tick what came before it") == ran.err.npos || at == ran.err.npos)
+    if (ran.err.find(", which may lack what came later") == ran.err.npos || at == ran.err.npos)
         return "";
     return "{\"tick\":\"" + std::to_string(std::stoi(ran.err.substr(at + kEnds.size()))) + "\"";
 }

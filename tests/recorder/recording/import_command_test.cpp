@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "recorder/games/firefall/faucap.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/synthetic_match.h"
@@ -148,9 +149,38 @@ TEST_CASE("a capture cut short keeps what is there and says so with exit 3", "[i
     REQUIRE(rows.size() == 1);
     const int last = 100 + 2 * (rows[0]["snapshots"].get<int>() - 1);
     CHECK_THAT(ran.err, contains("; the recording ends with tick " + std::to_string(last)));
+    CHECK_THAT(ran.err, !contains("may lack"));
     CHECK(rows[0]["snapshots"] > 10);
     CHECK(rows[0]["snapshots"] < 50);
     CHECK(run_tickreel({"verify", folder / "out.reel"}).code == 0);
+}
+
+TEST_CASE("a capture of Firefall cut short: that its last tick may be a part is said", "[import]") {
+    const Folder folder;
+    const std::string part = folder / "part.reel";
+    REQUIRE(run_tickreel({"cut", TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel", "--ticks",
+                          "100..140", "-o", part})
+                .code == 0);
+    REQUIRE(run_tickreel({"export", part, "-o", folder / "a.faucap"}).code == 0);
+    const auto faucap = tickreel::open_file(folder / "a.faucap");
+    REQUIRE(faucap);
+    MatchCapture capture;
+    const auto take = [&](unsigned, const tickreel::Datagram& datagram, double) {
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        capture.add(40000, up, datagram.time, datagram.bytes);
+        return true;
+    };
+    REQUIRE(tickreel::firefall::read_faucap(**faucap, take, tickreel::ignore_problems));
+    const std::string whole = capture.text();
+    write_file(folder / "a.pcap", whole);
+    const std::vector<std::string> import{"import", folder / "a.pcap", "-o", folder / "a.reel",
+                                          "-f"};
+    CHECK_THAT(run_tickreel(import).err, !contains("may lack"));
+    write_file(folder / "a.pcap", whole.substr(0, whole.size() / 2));
+    const Ran ran = run_tickreel(import);
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("; the recording ends with tick "));
+    CHECK_THAT(ran.err, contains(", which may lack what came later"));
 }
 
 TEST_CASE("a capture that begins with the server's packet finds the directions", "[import]") {

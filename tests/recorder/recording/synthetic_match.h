@@ -44,13 +44,14 @@ public:
         return {bytes.begin(), bytes.end()};
     }
 
-private:
     void add(unsigned port, bool up, std::chrono::nanoseconds time, tickreel::ByteView bytes) {
         using namespace capture_builder;
         const Bytes datagram = up ? udp(port, 8303, bytes) : udp(8303, port, bytes);
         packets_.push_back(
             {static_cast<std::uint64_t>(time.count()), ethernet(ipv4(datagram, {}, !up))});
     }
+
+private:
     std::vector<capture_builder::Packet> packets_;
 };
 
