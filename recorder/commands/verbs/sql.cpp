@@ -1,8 +1,9 @@
 // tickreel sql: DuckDB over recordings.
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 
@@ -81,14 +82,21 @@ Result<SqlSource> find_source(const SqlOptions& options) {
         return fail(
             "standard input is the recording; give the statements as the last argument or "
             "with -f FILE");
-    if (from_input) {
-        source.text = read_all(std::cin);
-    } else if (!options.file.empty()) {
-        std::ifstream in(options.file, std::ios::binary);
-        if (!in) return fail("cannot read ", options.file, ": ", errno_text());
-        source.text = read_all(in);
-    }
+    if (from_input) source.text = read_all(std::cin);
     return source;
+}
+
+// A pipe too, as in -f <(generate).
+Result<std::string> read_script(const std::string& path) {
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rb"),
+                                                             std::fclose);
+    if (!in) return fail("cannot open: ", errno_text());
+    std::string text;
+    std::array<char, 4096> part{};
+    while (const std::size_t got = std::fread(part.data(), 1, part.size(), in.get()))
+        text.append(part.data(), got);
+    if (std::ferror(in.get()) != 0) return fail("cannot read: ", errno_text());
+    return text;
 }
 
 struct OpenedReels {
@@ -294,8 +302,13 @@ int run_sql(CommandLine& line) {
     const std::string& output = options.answers.output.path;
     if (parquet && ascii_lower(std::filesystem::path(output).extension().string()) != ".parquet")
         return line.misused("-o " + output + ": --format parquet writes .parquet");
-    const auto source = find_source(options);
+    auto source = find_source(options);
     if (!source) return line.misused(source.error().message);
+    if (!options.file.empty() && !source->text) {
+        auto script = read_script(options.file);
+        if (!script) return line.failed(options.file, script.error().message);
+        source->text = *std::move(script);
+    }
     return ask(line, *source, options);
 }
 

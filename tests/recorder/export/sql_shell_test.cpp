@@ -68,8 +68,11 @@ TEST_CASE("statements come from a file and from standard input") {
               .out == "n\n19\n");
     CHECK(run_tickreel({"sql", sample.reel()}, " -- nothing\n").code == 2);
     const Ran missing = run_tickreel({"sql", sample.reel(), "-f", sample.path("none.sql")});
-    CHECK(missing.code == 2);
-    CHECK_THAT(missing.err, contains("none.sql"));
+    CHECK(missing.code == 1);
+    CHECK_THAT(missing.err, contains("none.sql: cannot open: No such file"));
+    const Ran folder = run_tickreel({"sql", sample.reel(), "-f", sample.path("")});
+    CHECK(folder.code == 1);
+    CHECK_THAT(folder.err, contains("cannot read: Is a directory"));
 }
 
 TEST_CASE("a statement too many is no recording") {
