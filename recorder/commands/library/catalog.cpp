@@ -1,5 +1,6 @@
 #include "recorder/commands/library/catalog.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <unordered_map>
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "recorder/commands/output/text_format.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -376,6 +378,42 @@ Result<std::uint64_t> LibraryCatalog::count_damaged(const CatalogSearch& search)
     const auto row = rows->step();
     if (!row) return row.error();
     return static_cast<std::uint64_t>(rows->number(0));
+}
+
+Result<std::uint64_t> LibraryCatalog::count_overlapping(const CatalogSearch& search) {
+    struct Running {
+        std::string maps{};  // "dm1,ctf2"
+        std::int64_t until = 0;
+    };
+    const auto share_a_map = [](const std::string& maps, const std::string& others) {
+        for (std::size_t at = 0; at <= maps.size();) {
+            const std::size_t end = std::min(maps.find(',', at), maps.size());
+            const std::string one = concat(",", maps.substr(at, end - at), ",");
+            if (concat(",", others, ",").find(one) != std::string::npos) return true;
+            at = end + 1;
+        }
+        return false;
+    };
+    std::string more = " AND r.start_ns <> 0";
+    std::vector<std::string> bound;
+    narrow(search, more, bound);
+    auto rows =
+        select("r.map, r.start_ns, r.seconds", "recordings r", "r.start_ns", search, more, bound);
+    if (!rows) return rows.error();
+    std::vector<Running> running;
+    std::uint64_t count = 0;
+    for (;;) {
+        const auto row = rows->step();
+        if (!row) return row.error();
+        if (!*row) return count;
+        const std::string maps = rows->text(0);
+        const std::int64_t from = rows->number(1);
+        std::erase_if(
+            running, [&](const Running& one) { return one.until <= from; });
+        count += std::any_of(running.begin(), running.end(),
+                             [&](const Running& one) { return share_a_map(maps, one.maps); });
+        running.push_back({maps, from + static_cast<std::int64_t>(rows->real(2) * 1e9)});
+    }
 }
 
 }  // namespace tickreel

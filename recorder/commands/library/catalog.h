@@ -60,6 +60,8 @@ public:
     Result<void> keep_thumbnail(const std::string& path, ByteView png);
     // How many of the recordings that fit are not sound.
     Result<std::uint64_t> count_damaged(const CatalogSearch& search);
+    // How many of them began while another one was being made that has a map in common with it.
+    Result<std::uint64_t> count_overlapping(const CatalogSearch& search);
 
 private:
     explicit LibraryCatalog(SqliteDatabase database) : database_(std::move(database)) {}

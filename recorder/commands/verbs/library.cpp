@@ -92,9 +92,11 @@ private:
     Result<void> print_catalog() const {
         const CatalogSearch& search = options_.search;
         if (!options_.thumbnails.empty()) return thumbnails(search);
-        if (options_.players) return players(search);
-        if (!search.marker.empty()) return markers(search);
-        if (!search.event.empty()) return events(search);
+        if (!search.marker.empty() && !options_.players) return markers(search);
+        if (options_.players || !search.event.empty()) {
+            if (const auto warned = warn_of_overlaps(search); !warned) return warned;
+            return options_.players ? players(search) : events(search);
+        }
         return recordings(search);
     }
     std::string path(const std::string& below) const {
@@ -172,6 +174,21 @@ private:
                     text_cell(path(row.text(0))),
                     {png.empty() ? "none" : human_bytes(png.size()), '"' + digits + '"', digits}};
             });
+    }
+
+    // Of several clients' recordings of a match each has its players and kills. Whether they are of
+    // one would take reading them.
+    Result<void> warn_of_overlaps(const CatalogSearch& search) const {
+        const auto count = catalog_.count_overlapping(search);
+        if (!count) return count.error();
+        if (*count != 0)
+            line_.warn(options_.folder,
+                       fmt::format("{} made while another one of the same map was: of one match, "
+                                   "each is listed with its players and events; 'tickreel merge "
+                                   "--views' makes one file of them",
+                                   *count == 1 ? "1 recording was"
+                                               : fmt::format("{} recordings were", *count)));
+        return {};
     }
 
     // In the recordings that the search is left with, which are read for it.
@@ -348,7 +365,9 @@ int run_library(CommandLine& line) {
                    "list where this holds in the recordings that the other options leave; see "
                    "'query --help'")
         ->option_text("EXPRESSION");
-    app.add_flag("--players", options.players, "list players and how long they were present");
+    app.add_flag("--players", options.players,
+                 "list players and how long they were present, for each recording: several "
+                 "recordings of one match count each");
     app.add_option("--thumbnail", options.thumbnails,
                    "small pictures (PNG) of these recordings, drawn when they are not in the "
                    "catalog yet; '*': of all; may be repeated")

@@ -357,6 +357,23 @@ TEST_CASE("an update reads what is new, follows what moved and forgets what is g
     CHECK(library.rows()[0]["markers"] == 1);
 }
 
+TEST_CASE("recordings that were made at one time of one map: that each counts is said") {
+    const Library library;
+    library.copy_demo("a.reel");
+    REQUIRE(run_tickreel({"cut", kDemo, "--time", "0:30..", "-o", library.at("b.reel")}).code == 0);
+    for (const std::vector<std::string>& search :
+         {std::vector<std::string>{"--players"}, {"--event", "kill"}}) {
+        const Ran both = library.run(search);
+        CHECK(both.code == 0);
+        CHECK_THAT(both.err,
+                   contains("1 recording was made while another one of the same map was"));
+    }
+    CHECK(library.run().err.empty());  // a recording is one
+    REQUIRE(run_tickreel({"cut", kDemo, "--time", "..0:30", "-o", library.at("a.reel"), "--force"})
+                .code == 0);
+    CHECK(library.run({"--players"}).err.empty());  // one after the other
+}
+
 TEST_CASE("the catalog may be deleted, or be anything") {
     const Library library;
     library.copy_demo("a.reel");
