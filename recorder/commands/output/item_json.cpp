@@ -1,5 +1,9 @@
 #include "recorder/commands/output/item_json.h"
 
+#include <array>
+#include <charconv>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "recorder/commands/output/text_format.h"
@@ -9,9 +13,23 @@ namespace tickreel {
 
 namespace {
 
+// The fewest digits, as DuckDB spells them, so that `cat` and `sql` agree as text: 5.0, 1e+16.
+template <class Number>
+std::string spelled(Number number) {
+    const Number size = std::abs(number);
+    if (!std::isfinite(number)) return shortest(number);
+    const bool fixed =
+        size == 0 || (size >= static_cast<Number>(1e-4) && size < static_cast<Number>(1e16));
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                   fixed ? std::chars_format::fixed : std::chars_format::scientific)
+                         .ptr;
+    std::string text(buffer.data(), end);
+    return fixed && text.find('.') == text.npos ? text + ".0" : text;
+}
+
 std::string float_text(const Field& field, double number) {
-    return field.kind == FieldKind::Float32 ? shortest(static_cast<float>(number))
-                                            : shortest(number);
+    return field.kind == FieldKind::Float32 ? spelled(static_cast<float>(number)) : spelled(number);
 }
 
 bool is_wide(FieldKind kind) {

@@ -56,6 +56,21 @@ TEST_CASE("numbers JSON has no way to write are strings") {
     CHECK(json_value(field, -1.5) == "-1.5");
 }
 
+TEST_CASE("floats are spelled as sql spells them") {
+    // SELECT x::DOUBLE, x::FLOAT in DuckDB 1.4.4
+    const Field wide{"d", FieldKind::Float64};
+    for (const auto& [number, text] :
+         {std::pair(5.0, "5.0"), std::pair(-0.0, "-0.0"), std::pair(100000.0, "100000.0"),
+          std::pair(1e15, "1000000000000000.0"), std::pair(1e16, "1e+16"),
+          std::pair(1e-4, "0.0001"), std::pair(1e-5, "1e-05"), std::pair(0.1, "0.1"),
+          std::pair(1.5e300, "1.5e+300")})
+        CHECK(csv_value(wide, number) == text);
+    const Field narrow{"f", FieldKind::Float32};
+    CHECK(csv_value(narrow, double{0.1F}) == "0.1");
+    CHECK(json_value(narrow, 16777216.0) == "16777216.0");
+    CHECK(json_value(narrow, 1e10) == "10000000000.0");
+}
+
 TEST_CASE("words that no field names are kept") {
     ItemType type;
     type.name = "Short";
