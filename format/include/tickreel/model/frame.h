@@ -34,7 +34,7 @@ struct WireInfo {
     std::uint32_t expected = 0;  // as sent
     std::uint32_t computed = 0;  // from the decoded snapshot
     Tick base_tick = kNoTick;    // of the delta's base; kNoTick: sent in full
-    std::uint32_t bytes = 0;     // payload bytes of all parts
+    std::uint32_t bytes = 0;     // of all parts, before the protocol compresses them
     std::uint16_t parts = 0;
     bool operator==(const WireInfo&) const = default;
 };
@@ -58,7 +58,7 @@ struct Segment {
     bool operator==(const Segment&) const = default;
 };
 
-// Ticks [from, to) of a segment whose snapshots existed but are missing from the recording.
+// Snapshots of ticks [from, to) of a segment are missing; whether they existed says the reason.
 struct Gap {
     std::uint32_t segment = 0;
     Tick from = 0;
