@@ -68,6 +68,13 @@ Result<void> rename_to(const std::string& from, const std::string& to, IfExists 
 
 }  // namespace
 
+Result<void> check_folder_of(const std::string& path) {
+    std::error_code ignored;
+    const fs::path folder = fs::path(path).parent_path();
+    if (folder.empty() || fs::is_directory(folder, ignored)) return {};
+    return fail("its folder does not exist; create ", folder.string(), " first");
+}
+
 UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
     : final_(std::move(final_path)), folder_(std::move(folder)) {
     path_ = (fs::path(folder_) / fs::path(final_).filename()).string();
@@ -75,7 +82,11 @@ UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
 
 Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string& final_path) {
     std::string pattern = concat(final_path, kTemporary, "XXXXXX");
-    if (::mkdtemp(pattern.data()) == nullptr) return fail("cannot create: ", errno_text());
+    if (::mkdtemp(pattern.data()) == nullptr) {
+        const std::string error = errno_text();
+        const auto folder = check_folder_of(final_path);
+        return folder ? fail("cannot create: ", error) : folder.error();
+    }
     return std::unique_ptr<UnfinishedFile>(new UnfinishedFile(final_path, std::move(pattern)));
 }
 

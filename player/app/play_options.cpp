@@ -75,7 +75,7 @@ std::optional<PlayOptions> read_play_options(int argc, char** argv, int& exit_co
     options.art.installed = !builtin;
     split_place(options.file, options.place);
     if (options.view.empty()) return options;
-    if (!is_match_file(options.file)) {
+    if (is_importable(options.file) || is_one_recording(options.file)) {
         std::cerr << "tickreel play: --view is for match files (tickreel merge --views, record "
                      "--match)\n";
         exit_code = kUsage;

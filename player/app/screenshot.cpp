@@ -172,9 +172,9 @@ std::string wrong_usage(const Job& job) {
     const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
                       !job.blame.empty() || !job.plots.empty() || !job.pin.empty();
     if (job.file.empty() && asks) return "a tick, an item or a query needs a FILE";
-    if (!job.view.empty() && !is_match_file(job.file))
+    if (!job.view.empty() && (is_importable(job.file) || is_one_recording(job.file)))
         return "--view is for match files (tickreel merge --views, record --match)";
-    if (job.connection != 0 && !becomes_recordings(job.file))
+    if (job.connection != 0 && is_one_recording(job.file))
         return "--connection is for captures and match files";
     std::string all;
     std::set<std::string> known;
@@ -278,7 +278,7 @@ Result<int> take(const Job& job) {
     if (!png) return png.error();
     const Result<void> written =
         write_whole_file(job.out, *png, job.force ? IfExists::Replace : IfExists::Refuse);
-    if (!written) return written.error();
+    if (!written) return fail(job.out, ": ", written.error().message);
     return report_missing("tickreel-player screenshot", app.state().session());
 }
 

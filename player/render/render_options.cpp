@@ -80,7 +80,7 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
     app.add_option("--tick", options.tick, "one picture: a tick, 1:02.34 or 50%");
     app.add_option("--ticks", options.ticks, "a video or a series: A..B, the end not included");
     app.add_option("-o,--output", options.out,
-                   "OUT.png, OUT.mp4, OUT.gif, OUT.webm or a series like frame%05d.png")
+                   "OUT.png, OUT.mp4, OUT.mkv, OUT.gif, OUT.webm or a series like frame%05d.png")
         ->required();
     app.add_option("--connection", options.connection,
                    "of a capture: the N-th connection; of a match file: the N-th view")
@@ -103,9 +103,11 @@ void describe(CLI::App& app, RenderOptions& options, std::string& size, std::str
                    "of a match file: this view too, in the right half, with the same camera")
         ->option_text("NAME|N");
     app.add_option("--fps", options.fps, "pictures a second of a video")
+        ->capture_default_str()
         ->check(CLI::Range(1.0, 240.0))
         ->check(check_finite);
     app.add_option("--speed", options.speed, "of a video; 0.25 = slow motion")
+        ->capture_default_str()
         ->check(CLI::Range(0.01, 100.0))
         ->check(check_finite);
     app.add_flag("-f,--force", options.force, "replace an existing file");
@@ -125,9 +127,9 @@ std::string wrong_combination(const RenderOptions& options, bool paced) {
         return "standard input cannot be rendered; save it, 'cat > match.reel', and name that file";
     if (!options.follow.empty() && (options.centre || options.fit))
         return "--follow does not go together with --center or --fit";
-    if (options.connection != 0 && !becomes_recordings(options.file))
+    if (options.connection != 0 && is_one_recording(options.file))
         return "--connection is for captures and match files";
-    if (options.of_match() && !is_match_file(options.file))
+    if (options.of_match() && (is_importable(options.file) || is_one_recording(options.file)))
         return std::string(options.ghosts         ? "--ghosts"
                            : options.fog          ? "--fog"
                            : options.view.empty() ? "--beside"

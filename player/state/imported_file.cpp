@@ -12,6 +12,7 @@
 #include "player/state/reel_job.h"
 #include "tickreel/base/subprocess.h"
 #include "tickreel/reel/match_reader.h"
+#include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
 namespace {
@@ -92,6 +93,11 @@ bool is_importable(const std::string& path) {
 
 bool becomes_recordings(const std::string& path) {
     return is_importable(path) || is_match_file(path);
+}
+
+bool is_one_recording(const std::string& path) {
+    auto source = open_file(path);
+    return source && ReelReader::open(std::move(*source));
 }
 
 bool is_openable(const std::string& path) {

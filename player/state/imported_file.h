@@ -16,6 +16,8 @@ namespace tickreel {
 bool is_importable(const std::string& path);
 // The same, or a match file: opening it makes recordings of it.
 bool becomes_recordings(const std::string& path);
+// One recording, not several. False also for what is missing or cannot be read: nobody knows.
+bool is_one_recording(const std::string& path);
 // A recording, or what can be made one.
 bool is_openable(const std::string& path);
 

@@ -36,10 +36,7 @@ Result<void> check_output(const OutputOptions& options, OutputKind kind) {
         return fail("not a regular file; use '-o -' and redirect the output");
     if (std::filesystem::exists(path, ignored) && !options.force)
         return fail("exists already; use --force to overwrite it or another name");
-    const auto folder = path.parent_path();
-    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
-        return fail("its folder does not exist; create ", folder.string(), " first");
-    return {};
+    return check_folder_of(options.path);
 }
 
 std::optional<int> refuse_other_extension(const CommandLine& line, const std::string& path) {

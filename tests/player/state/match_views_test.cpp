@@ -355,6 +355,39 @@ TEST_CASE("pictures have ghosts when asked, and refuse what has none") {
     CHECK_THAT(refused.err, contains("--ghosts is for match files"));
 }
 
+TEST_CASE("a view of a file that cannot be read: the error of the file, not one of usage") {
+    const Folder folder;
+    write_walkers(folder);
+    std::string bytes = read_file(folder / "match.reel");
+    const std::string magic = bytes.substr(0, 8);
+    for (std::size_t at = 0; (at = bytes.find(magic, at)) != bytes.npos; ++at)
+        bytes[at + 10] = static_cast<char>(bytes[at + 10] ^ 1);  // the header and its copies
+    write_file(folder / "damaged.reel", bytes);
+    for (const char* name : {"damaged.reel", "none.reel"})
+        for (const std::vector<std::string>& words :
+             {std::vector<std::string>{"render", folder / name, "--tick", "109", "--view", "1",
+                                       "-o", folder / "x.png"},
+              {"play", "screenshot", folder / name, "--view", "1", "-o", folder / "x.png"},
+              {"play", folder / name, "--view", "1"}}) {
+            const Ran ran = run_tickreel(words);
+            INFO(words[0] << ' ' << words[1] << ": " << ran.err);
+            CHECK(ran.code == 1);
+            CHECK_THAT(ran.err, contains(name) && !contains("is for match files"));
+        }
+}
+
+TEST_CASE("a picture into a folder that does not exist: the same words as of other commands") {
+    const Folder folder;
+    write_walkers(folder);
+    for (const char* to : {"none/x.png", "none/x.mp4"}) {
+        const bool film = std::string(to).ends_with(".mp4");
+        const Ran ran = run_tickreel({"render", folder / "a.reel", film ? "--ticks" : "--tick",
+                                      film ? "104..109" : "104", "-o", folder / to});
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("its folder does not exist; create " + folder / "none"));
+    }
+}
+
 TEST_CASE("who saw it, in words") {
     CHECK(tell_sights({{"a", Sight::Sent}, {"b", Sight::NotSent}, {"c", Sight::Sent}}) ==
           "sent to a, c; not sent to b");

@@ -12,6 +12,9 @@
 
 namespace tickreel {
 
+// An error where the folder of a file to be written does not exist.
+Result<void> check_folder_of(const std::string& path);
+
 class UnfinishedFile {
 public:
     // Creates the temporary folder; nothing exists at path() yet.
