@@ -32,6 +32,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -166,6 +167,9 @@ public:
     std::vector<TypeId> types_named() const;
     // The players it names, also in `within`: each once.
     std::vector<QueryName> player_names() const;
+    // Fields that it compares with numbers and that have other numbers where they are not scaled
+    // (`cat`, SQL): a sentence about each, also of `within`.
+    std::vector<std::string> scale_notes() const;
     // The normal form, which parses to the same query.
     std::string text() const;
 
@@ -182,6 +186,7 @@ private:
     friend class QueryMatcher;
     explicit Query(const Schema& schema) : schema_(&schema) {}
     void find_tests(QueryClause& clause) const;
+    void find_operands(std::size_t node, std::set<std::string>& scaled, bool& number) const;
     void find_tests_of(std::size_t node, QueryClause& clause) const;
     std::string text_of(std::size_t node) const;
 

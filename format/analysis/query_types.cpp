@@ -1,10 +1,26 @@
 // Which part of a snapshot, and which players, a query is about.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 
 #include "format/analysis/query_answer.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
+
+namespace {
+
+// As column comments in SQL have it: 0.00390625, 0.223812.
+std::string short_number(double number) {
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                   std::chars_format::general, 6)
+                         .ptr;
+    return {buffer.data(), end};
+}
+
+}  // namespace
 
 std::vector<TypeId> Query::types_read() const {
     std::set<TypeId> read;
@@ -65,6 +81,43 @@ bool QueryName::fits(std::string_view name) const {
     if (exact) return name == text;
     const bool long_enough = part ? !name.empty() : name.size() == text.size();
     return long_enough && holds_text(name, text);
+}
+
+// What a side of a comparison is calculated from: scaled fields, and a number other than zero.
+void Query::find_operands(std::size_t at, std::set<std::string>& scaled, bool& number) const {
+    const QueryNode& node = nodes_[at];
+    const bool one = node.op == QueryOp::Negate || node.op == QueryOp::Absolute;
+    const bool two = node.op == QueryOp::Smaller || node.op == QueryOp::Larger ||
+                     (node.op >= QueryOp::Add && node.op <= QueryOp::Divide);
+    if (one || two) find_operands(node.left, scaled, number);
+    if (two) find_operands(node.right, scaled, number);
+    number = number || (node.op == QueryOp::Number && !node.named && node.number != 0);
+    if (node.op != QueryOp::Field && node.op != QueryOp::Previous) return;
+    const QueryVariable& variable = variables_[node.variable];
+    for (std::size_t i = 0; i < node.fields.size(); ++i) {
+        const ItemType& type = (*schema_)[variable.types[i]];
+        if (!node.fields[i] || *node.fields[i] >= type.fields.size()) continue;
+        const Field& field = type.fields[*node.fields[i]];
+        if (field.scale != 1 && field.kind != FieldKind::Enum)
+            scaled.insert(concat(type.name, ".", field.name, " is ", short_number(field.scale),
+                                 " times its number in 'cat' and 'sql' here",
+                                 field.unit.empty() ? "" : ", in ", field.unit));
+    }
+}
+
+std::vector<std::string> Query::scale_notes() const {
+    std::set<std::string> notes;
+    for (const QueryNode& node : nodes_) {
+        if (node.op < QueryOp::Equal || node.op > QueryOp::GreaterEqual) continue;
+        std::set<std::string> scaled;
+        bool number = false;
+        find_operands(node.left, scaled, number);
+        find_operands(node.right, scaled, number);
+        if (number) notes.merge(scaled);
+    }
+    if (around_)
+        for (std::string& note : around_->scale_notes()) notes.insert(std::move(note));
+    return {notes.begin(), notes.end()};
 }
 
 }  // namespace tickreel

@@ -50,6 +50,24 @@ TEST_CASE("query prints one line a hit, the things apart") {
     CHECK(none.out.empty());
 }
 
+TEST_CASE("query says where its numbers are not those of cat and sql") {
+    const std::string reel = demo("arena_8_players.reel");
+    const auto said = [&](const std::string& expression) {
+        const Ran ran = run_tickreel({"query", reel, expression, "--format", "ndjson"});
+        CHECK(ran.code == 0);
+        return ran.err;
+    };
+    const std::string note =
+        "Character.vel_x is 0.00390625 times its number in 'cat' and 'sql' here, in unit/tick";
+    for (const char* one : {"Character.vel_x > 2000", "abs(Character.vel_x) + 1 between 3 and 4",
+                            "kill within 1s of Character.vel_x < -8"})
+        CHECK_THAT(said(one), contains(note));
+    for (const char* none :
+         {"Character.vel_x > 0", "Character.x > 2000", "changed(Character.vel_x)",
+          "Character.vel_x > Character.vel_y", "speed > 20"})
+        CHECK(said(none).empty());
+}
+
 TEST_CASE("no event is near itself") {
     const auto ticks = [&](const std::string& expression) {
         std::vector<long> found;
