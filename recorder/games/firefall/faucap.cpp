@@ -96,8 +96,12 @@ private:
     // Within a session none is that long: a server drops a client long before.
     static constexpr std::chrono::nanoseconds kLongestPause = std::chrono::hours(1);
 
-    static Error no_time(const Record& record) {
-        return fail("a datagram at offset ", record.offset, " has no time that can be");
+    // A damaged length is noticed so: what is taken for the next datagrams are none.
+    Error no_time(const Record& record) const {
+        return fail("a datagram at offset ", record.offset,
+                    " has no time that can be: the file is damaged there or in the datagram "
+                    "before, and ",
+                    in_.file_size() - record.offset, " bytes from there on are not read");
     }
 
     Error end_before(const Error& error) {

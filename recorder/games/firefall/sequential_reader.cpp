@@ -135,6 +135,10 @@ std::uint64_t SequentialReader::offset() const {
     return state_->offset;
 }
 
+std::uint64_t SequentialReader::file_size() const {
+    return state_->size;
+}
+
 double SequentialReader::share() const {
     return state_->size == 0 ? 1
                              : static_cast<double>(state_->at) / static_cast<double>(state_->size);

@@ -23,6 +23,7 @@ public:
     bool at_end();
     std::uint64_t offset() const;  // of the next byte, decompressed
     double share() const;          // of the file read so far, 0..1
+    std::uint64_t file_size() const;
 
 private:
     struct State;
