@@ -96,9 +96,8 @@ void add_record_options(CommandLine& line, RecordArguments& arguments) {
         "--redact", arguments.redact,
         "pseudonyms for names, clans and everything that is said, before anything is written "
         "to a recording. A name is known when its owner comes: what the recording has from before "
-        "may still "
-        "contain it in the name of a skin, of a map or of the server ('tickreel redact' finds it "
-        "there). What waits in --spill and in the ring of --state is the traffic "
+        "may still contain it in the name of a skin, of a map or of the server ('tickreel redact' "
+        "finds it there). What waits in --spill and in the ring of --state is the traffic "
         "as received: the first has no name and is gone with the program, the second "
         "belongs on a memory file system and is emptied when the program ends while nobody plays");
     app.add_flag("--private-chat", arguments.private_chat,
