@@ -21,7 +21,8 @@ wait_until() { # wait_until SECONDS WHAT COMMAND...
     fail "$what: not within $seconds s"
 }
 said() { [ "$(grep -cF -- "$2" "$WORK/$1.log")" -ge "$3" ]; }
-hold_snapshots() { [ "$("$BIN/tickreel" verify --format ndjson "$@" 2>/dev/null | grep -c '"snapshots":[1-9]')" -ge $PLAYERS ]; }
+# hold_snapshots FOLDER: its files may not be there yet at the first look.
+hold_snapshots() { [ "$("$BIN/tickreel" verify --format ndjson "$1"/*.reel 2>/dev/null | grep -c '"snapshots":[1-9]')" -ge $PLAYERS ]; }
 fill() { dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null; }
 # same NAME LOSES MATCH...: what is in plain-NAME/ is in views of these files. LOSES: what no recorder had has a name.
 same() {
@@ -86,7 +87,7 @@ mkdir "$DISK/out"
 first
 record plain killed -o "$WORK/plain-killed/{player}.reel"
 play players plain $PLAYERS 12
-wait_until 10 "snapshots on the disk" hold_snapshots "$DISK"/out/match.views/*.reel
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/out/match.views"
 fill
 wait_until 10 "recording goes on elsewhere" said killed "recording resumed in $WORK/elsewhere" $PLAYERS
 sleep 1.5 # of recordings there
@@ -124,8 +125,8 @@ nothing_left "$DISK/out" "$WORK/elsewhere"
 # Removed: what was there is gone, and that is said; the rest becomes a match file.
 record gone server -o "$DISK/gone/{n}.reel" --match --flush 0.4
 record plain gone -o "$WORK/plain-gone/{player}.reel"
-play players plain $PLAYERS 7
-wait_until 10 "snapshots on the disk" hold_snapshots "$DISK"/gone/recording.views/*.reel
+play players plain $PLAYERS 12 # they have not left when the folder goes
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/gone/recording.views"
 rm -r "$DISK/gone"
 wait_end players 60 || fail "the clients ended with $?"
 stop plain 30 || fail "the plain recorder ended with $?"
