@@ -31,7 +31,6 @@ struct QueryTotals {
     std::uint64_t read = 0;            // snapshots evaluated
     std::uint64_t too_many = 0;        // snapshots with more combinations than were tried
     std::vector<std::string> notes{};  // names that no player has, scaled fields, absent types
-};  // names that no player has, scaled fields, types without a row
 };
 
 // What to say where QueryTotals::too_many is not 0.
