@@ -32,8 +32,8 @@ bool overlap(const Damage& damage, const ChunkInfo& chunk) {
 // What wire facts and events say; items stay unread. Checksums of parts are what recordings of
 // such games are read for, however large.
 Result<void> read_frames(const ReelReader& reel, bool check, Facts& facts) {
-    if (has_item_checksums(reel.schema())) facts.parts.emplace();
-    if (check) facts.connection.emplace();
+    if (has_item_checksums(reel.schema())) facts.parts = Facts::Parts{};
+    if (check) facts.connection = Facts::Connection{};
     if (!check && !facts.parts) return {};
     ResendReader resends;
     return scan_parts(reel, reel.everything(), {}, ignore_problems, [&](PartFrame part) {
