@@ -67,9 +67,12 @@ TEST_CASE("the folder that the recorder was started in vanishes: the game goes o
     std::filesystem::current_path(ours);
     LongMatch match(*server, recorder.address());
     match.play(100, 400);
-    std::filesystem::remove_all(folder / "there");
-    for (int i = 0; i < 12000 && recorder.log().find("was removed") == std::string::npos; ++i)
+    for (int i = 0; i < 12000 && !std::filesystem::exists(folder / "there/a.reel"); ++i)
         std::this_thread::sleep_for(10ms);
+    std::filesystem::remove_all(folder / "there");
+    for (int i = 0; i < 6000 && recorder.log().find("was removed") == std::string::npos; ++i)
+        std::this_thread::sleep_for(10ms);
+    CHECK_THAT(recorder.log(), contains("was removed"));
     match.play(400, 800);
     CHECK(match.failures == 0);
     CHECK(recorder.stop(SIGTERM) == 3);
