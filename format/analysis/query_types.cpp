@@ -1,26 +1,11 @@
 // Which part of a snapshot, and which players, a query is about.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <set>
 
 #include "format/analysis/query_answer.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
-
-namespace {
-
-// As column comments in SQL have it: 0.00390625, 0.223812.
-std::string short_number(double number) {
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
-                                   std::chars_format::general, 6)
-                         .ptr;
-    return {buffer.data(), end};
-}
-
-}  // namespace
 
 std::vector<TypeId> Query::types_read() const {
     std::set<TypeId> read;
@@ -99,7 +84,7 @@ void Query::find_operands(std::size_t at, std::set<std::string>& scaled, bool& n
         if (!node.fields[i] || *node.fields[i] >= type.fields.size()) continue;
         const Field& field = type.fields[*node.fields[i]];
         if (field.scale != 1 && field.kind != FieldKind::Enum)
-            scaled.insert(concat(type.name, ".", field.name, " is ", short_number(field.scale),
+            scaled.insert(concat(type.name, ".", field.name, " is ", field.scale,
                                  " times its number in 'cat' and 'sql' here",
                                  field.unit.empty() ? "" : ", in ", field.unit));
     }

@@ -4,6 +4,11 @@
 
 namespace tickreel {
 
+std::string_view send_rate_name(SendRate rate) {
+    static constexpr std::array<std::string_view, kSendRateCount> kNames{"init", "full", "recover"};
+    return kNames[static_cast<std::size_t>(rate)];
+}
+
 void SendRates::add(const Frame& frame, std::int64_t position) {
     const bool same_segment = segment_ == frame.segment;
     if (!same_segment) begun_ = false;

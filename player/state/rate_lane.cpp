@@ -21,11 +21,6 @@ std::string_view meaning(SendRate rate) {
 
 }  // namespace
 
-std::string_view send_rate_name(SendRate rate) {
-    static constexpr std::array<std::string_view, kSendRateCount> kNames{"init", "full", "recover"};
-    return kNames[static_cast<std::size_t>(rate)];
-}
-
 std::string send_rate_words(const SendRates::Stretch& stretch, std::string_view first,
                             std::string_view last) {
     const std::string_view name = send_rate_name(stretch.rate);

@@ -11,7 +11,6 @@
 
 namespace tickreel {
 
-std::string_view send_rate_name(SendRate rate);  // "init"
 // "init: in full until the client acknowledges a snapshot; ticks 10 to 20"
 std::string send_rate_words(const SendRates::Stretch& stretch, std::string_view first,
                             std::string_view last);

@@ -16,7 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, kSendRateCount> kRateNames{"init", "full", "recover"};
 constexpr std::array<const char*, 2> kSideNames{"server", "client"};  // by ConnectionSide
 
 // All stretches of a rate.
@@ -48,7 +47,8 @@ std::string rates_text(const ReelReader& reel, const SendRates& rates) {
     std::string text;
     for (std::size_t rate = 0; rate < sums.size(); ++rate) {
         if (sums[rate].times == 0) continue;
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kRateNames[rate],
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                            send_rate_name(static_cast<SendRate>(rate)),
                             human_duration(sums[rate].seconds));
     }
     const RateSum& recover = sums[static_cast<std::size_t>(SendRate::Recover)];
@@ -92,7 +92,7 @@ void add_connection_json(Json& json, const ReelReader& reel, const Facts& facts)
             Json one{{"seconds", sums[rate].seconds}, {"times", sums[rate].times}};
             if (sums[rate].times > 0)
                 one["first"] = moment_text(timeline, timeline.moment(sums[rate].first));
-            json["send_rates"][kRateNames[rate]] = std::move(one);
+            json["send_rates"][send_rate_name(static_cast<SendRate>(rate))] = std::move(one);
         }
     }
     if (!tells_resends(reel)) return;

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "tickreel/model/frame.h"
@@ -19,6 +20,7 @@ namespace tickreel {
 
 enum class SendRate : std::uint8_t { Init, Full, Recover };
 inline constexpr std::size_t kSendRateCount = 3;
+std::string_view send_rate_name(SendRate rate);  // "init"
 inline constexpr Tick kInitStep = 10;
 inline constexpr Tick kRecoverStep = 50;
 inline constexpr std::size_t kMaxSendRates = 100'000;
