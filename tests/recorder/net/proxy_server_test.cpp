@@ -1,0 +1,228 @@
+// The server that the proxy forwards to: whether it is there, whether it moved, who answers for it.
+
+#include <atomic>
+
+#include "tests/recorder/net/proxy_stage.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+using namespace std::chrono_literals;
+
+TEST_CASE("a server is silent only to a client that goes on sending", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    stage.join(client);
+    const auto words = [&] {
+        REQUIRE(client.send(Bytes{1}) == Sent::Yes);
+        REQUIRE(stage.expect(stage.server, 1).size() == 1);
+    };
+    words();  // the last ones need no answer
+    stage.clock.ahead += 60s;
+    stage.poll_for(20ms);
+    words();
+    stage.clock.ahead += 2s;
+    stage.poll_for(20ms);
+    CHECK(stage.ears.problems.empty());
+    CHECK(stage.proxy->server_answers());
+    for (int i = 0; i < 12; ++i) {
+        words();
+        stage.clock.ahead += 1s;
+    }
+    stage.poll_for(20ms);
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
+}
+
+TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
+    const Endpoint server = free_place();
+    ProxyOptions options;
+    options.listen = kLoopback;
+    options.server = server;
+    const auto network = *SystemNetwork::make();
+    ForwardClock clock;
+    auto proxy = UdpProxy::open(options, *network, clock);
+    REQUIRE(proxy.ok());
+    Ears ears;
+    const auto seconds_pass = [&] {
+        for (int i = 0; i < 12; ++i) {
+            clock.ahead += 1s;
+            (*proxy)->poll(1ms, ears);
+        }
+    };
+    seconds_pass();
+    CHECK_FALSE((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 1);
+    CHECK_THAT(ears.problems[0], tickreel_test::contains("does not answer"));
+    auto late = UdpSocket::bind(server);
+    REQUIRE(late.ok());
+    seconds_pass();
+    CHECK((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 2);
+    CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
+    CHECK(take(*late).empty());
+}
+
+TEST_CASE("a server that moves is followed when it is missed", "[net]") {
+    const UdpSocket moved = *UdpSocket::bind(v4_endpoint({127, 0, 0, 2}, 0));
+    const Endpoint at = moved.local();
+    std::atomic<int> asked = 0;
+    Result<ServerPlace> answer{ServerPlace{}};  // changed while nobody asks
+    ProxyOptions options;
+    options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    options.find_server = [&](const Endpoint&) {
+        ++asked;
+        return answer;
+    };
+    Stage stage(options);
+    const Endpoint before = stage.proxy->server();
+    answer = ServerPlace{before, options.upstream_range};
+    const auto seconds_pass = [&](int seconds) {
+        for (int i = 0; i < seconds; ++i) {
+            stage.clock.ahead += 1s;
+            stage.poll_for(5ms);
+        }
+    };
+    const UdpSocket player = stage.client();
+    stage.join(player);
+    answer = ServerPlace{at, std::nullopt};
+    // One who only asked, and got no answer, says nothing against a server that plays with others.
+    stage.client().send(Bytes(40, 'q'));
+    for (int i = 0; i < 30; ++i) {
+        REQUIRE(stage.server.send_to(Bytes{1}, stage.join_address) == Sent::Yes);
+        seconds_pass(1);
+    }
+    CHECK(asked == 0);
+    CHECK(stage.ears.problems.empty());
+    const auto is_followed = [&] {
+        seconds_pass(3);
+        CHECK(stage.proxy->server() == at);
+        CHECK(stage.proxy->clients() == 0);
+        REQUIRE_FALSE(stage.ears.problems.empty());
+        CHECK_THAT(stage.ears.problems.back(),
+                   tickreel_test::contains("leads to " + to_string(at) + " now, and no longer to " +
+                                           to_string(before)));
+        (void)take(moved);  // what it said meanwhile
+        player.send(Bytes(40, 'n'));
+        const auto arrived = stage.expect(moved, 1);
+        REQUIRE(arrived.size() == 1);
+        CHECK(arrived[0].from.address == kLoopback.address);  // without a range
+        (void)take(player);
+        REQUIRE(moved.send_to(Bytes{7}, arrived[0].from) == Sent::Yes);
+        CHECK(stage.expect(player, 1).size() == 1);
+    };
+    SECTION("while somebody plays") {
+        for (int i = 0; i < 12; ++i) {
+            player.send(Bytes{1});
+            seconds_pass(1);
+        }
+        CHECK_THAT(stage.ears.problems.front(), tickreel_test::contains("does not answer"));
+        is_followed();
+    }
+    SECTION("off, so that nobody begins to play") {
+        seconds_pass(GENERATE(3, 130));  // who left counts as a client for a while
+        CHECK(asked == 0);
+        const bool goes_on = GENERATE(false, true);
+        const UdpSocket other = stage.client();
+        for (int i = 0; i < 8; ++i) {
+            if (i == 0 || goes_on) other.send(Bytes(40, 'q'));
+            seconds_pass(1);
+        }
+        is_followed();
+        CHECK(asked == 1);
+    }
+    SECTION("to the proxy itself, or nowhere") {
+        answer = ServerPlace{stage.proxy->local(), std::nullopt};
+        for (int i = 0; i < 40; ++i) {
+            player.send(Bytes{1});
+            seconds_pass(1);
+        }
+        CHECK(asked > 1);
+        CHECK(stage.proxy->server() == before);
+        REQUIRE(stage.ears.problems.size() == 2);  // once
+        CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("leads to this proxy"));
+    }
+}
+
+TEST_CASE("answers from elsewhere are told once, with the address that they come from", "[net]") {
+    const bool heard_before = GENERATE(false, true);
+    ProxyOptions options;
+    if (GENERATE(false, true)) options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    Stage stage(options);
+    if (heard_before) stage.join(stage.client());
+    const UdpSocket elsewhere = *UdpSocket::bind(kLoopback);
+    for (int i = 0; i < 3; ++i) {
+        const UdpSocket client = stage.client();
+        REQUIRE(client.send(Bytes(40, 'j')) == Sent::Yes);
+        const auto arrived = stage.expect(stage.server, 1);
+        REQUIRE(arrived.size() == 1);
+        REQUIRE(elsewhere.send_to(Bytes(40, 'J'), arrived[0].from) == Sent::Yes);
+        stage.clock.ahead += 2s;
+        stage.poll_for(20ms);
+        CHECK(take(client).empty());
+    }
+    CHECK(stage.ears.problems.size() == (heard_before ? 0 : 1));
+    for (const std::string& problem : stage.ears.problems)
+        CHECK_THAT(problem,
+                   tickreel_test::contains("answers come from " + to_string(elsewhere.local()) +
+                                           ", not from " + to_string(stage.server.local())));
+    // It is no way around the server, nor in its way.
+    stage.join(stage.client());
+}
+
+TEST_CASE("a server that is not there yet is waited for", "[net]") {
+    const Endpoint server = free_place();
+    ProxyOptions options;
+    options.listen = kLoopback;
+    options.server = server;
+    const auto network = *SystemNetwork::make();
+    const SystemClock clock;
+    auto proxy = UdpProxy::open(options, *network, clock);
+    REQUIRE(proxy.ok());
+    const UdpSocket client = *UdpSocket::connect((*proxy)->local());
+    Ears ears;
+    for (int i = 0; i < 10; ++i) {
+        client.send(Bytes{1});
+        (*proxy)->poll(10ms, ears);
+    }
+    CHECK((*proxy)->statistics().refused > 0);
+    CHECK_FALSE((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 1);  // once, not ten times
+    CHECK_THAT(ears.problems[0], tickreel_test::contains("does not answer"));
+    auto late = UdpSocket::bind(server);
+    REQUIRE(late.ok());
+    client.send(Bytes{2});
+    std::vector<Arrived> arrived;
+    for (int i = 0; i < 100 && arrived.empty(); ++i) {
+        (*proxy)->poll(10ms, ears);
+        arrived = take(*late);
+    }
+    REQUIRE(arrived.size() == 1);
+    CHECK(arrived[0].bytes == Bytes{2});
+    late->send_to(Bytes{3}, arrived[0].from);
+    for (int i = 0; i < 100 && ears.problems.size() < 2; ++i) (*proxy)->poll(10ms, ears);
+    REQUIRE(ears.problems.size() == 2);
+    CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
+    CHECK((*proxy)->server_answers());
+}
+
+TEST_CASE("a server that is back is seen before its last clients are forgotten", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    stage.join(client);
+    const Endpoint place = stage.server.local();
+    stage.server = *UdpSocket::bind(kLoopback);  // the old one is closed
+    for (int i = 0; i < 100 && stage.proxy->server_answers(); ++i) {
+        client.send(Bytes{1});
+        stage.proxy->poll(10ms, stage.ears);
+    }
+    REQUIRE_FALSE(stage.proxy->server_answers());
+    const auto back = UdpSocket::bind(place);
+    REQUIRE(back.ok());
+    for (int i = 0; i < 12; ++i) {
+        stage.clock.ahead += 1s;
+        stage.proxy->poll(1ms, stage.ears);
+    }
+    CHECK(stage.proxy->server_answers());
+    REQUIRE(stage.ears.problems.size() == 2);
+    CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("answers again"));
+}
