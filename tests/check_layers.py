@@ -23,7 +23,7 @@ REEL = public("reel") + ["format/reel"]
 EXPORT = public("export") + ["format/export"]
 NO_TABLES = public("base", "model", "reel", "analysis", "export")  # everything except DuckDB's layer
 GAMES = public("games")  # client-side computations of games: nothing else in format/ may include them
-GAME = NO_TABLES + ["recorder/datagram.h", "recorder/lone_time.h", "recorder/games/game.h"]
+GAME = NO_TABLES + ["recorder/datagram.h", "recorder/lone_time.h", "recorder/games/game.h", "recorder/games/resends.h"]
 # The C library: everything except what needs DuckDB.
 C_INTERFACE = NO_TABLES + GAMES + [
     "tickreel/tickreel.h", "tickreel/arrow.h", "tickreel/tables/row_cursor.h", "tickreel/tables/schema_json.h",
@@ -53,8 +53,9 @@ MAY_INCLUDE = {
     "recorder/net": ["recorder/datagram.h"] + public("base"),
     "recorder/capture": ["recorder/datagram.h", "recorder/lone_time.h", "recorder/net/endpoint.h", "recorder/net/network.h"] + public("base"),
     "recorder/games/game.h": public("base", "model") + ["recorder/datagram.h"],
+    "recorder/games/resends.h": public("base", "model") + ["recorder/datagram.h"],
     "recorder/games/<g>": GAME,
-    "recorder/games/teeworlds/wire": public("base", "model") + ["recorder/datagram.h"],
+    "recorder/games/teeworlds/wire": public("base", "model") + ["recorder/datagram.h", "recorder/games/resends.h"],
     "recorder/recording": GAME + ["recorder/net"],
     "recorder/commands": ["recorder/datagram.h", "recorder/games/game.h", "recorder/net", "recorder/capture",
                           "recorder/recording", PUBLIC],

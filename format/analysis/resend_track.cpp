@@ -12,13 +12,26 @@ std::optional<ResendReader::Places> ResendReader::places_of(const ItemType& type
     if (type.use != TypeUse::Event || !type.derived ||
         (!of_server && type.event_class != EventClass::Input))
         return std::nullopt;
-    const auto messages = find_field(type, "resent");
-    const auto seen_before = find_field(type, "seen_before");
-    const auto asks = find_field(type, "asks");
-    if (!messages || !seen_before || !asks) return std::nullopt;
     const std::vector<FieldPlace> all = field_places(type);
-    return Places{of_server ? ConnectionSide::Server : ConnectionSide::Client, all[*messages],
-                  all[*seen_before], all[*asks]};
+    const auto place = [&](std::string_view name) {
+        const auto field = find_field(type, name);
+        return field ? std::optional(all[*field]) : std::nullopt;
+    };
+    const Places places{of_server ? ConnectionSide::Server : ConnectionSide::Client,
+                        place("resent"), place("seen_before"), place("asks"), place("lost")};
+    const bool resends = places.messages && places.seen_before && places.asks;
+    return resends || places.lost ? std::optional(places) : std::nullopt;
+}
+
+std::string ResendReader::unit(const Schema& schema) {
+    for (const ItemType& type : schema.types())
+        if (tells(type)) {
+            const auto resent = find_field(type, "resent");
+            std::string units = type.fields[resent ? *resent : *find_field(type, "lost")].unit;
+            if (units.ends_with('s')) units.pop_back();
+            return units.empty() ? "message" : units;
+        }
+    return {};
 }
 
 bool ResendReader::add(const Event& event, const Schema& schema, ResendTotals& to) {
@@ -26,15 +39,18 @@ bool ResendReader::add(const Event& event, const Schema& schema, ResendTotals& t
     if (fresh && schema.contains(event.type)) known->second = places_of(schema[event.type]);
     if (!known->second) return false;
     const Places& places = *known->second;
+    const auto signed_number = [&](const std::optional<FieldPlace>& place) -> Word {
+        return !place || place->is_null(event.row) ? 0 : event.row[place->slot];
+    };
     // Damaged files may say anything: nothing is sent again less than never.
-    const auto number = [&](const FieldPlace& place) -> std::uint64_t {
-        if (place.is_null(event.row)) return 0;
-        return static_cast<std::uint64_t>(std::max<Word>(event.row[place.slot], 0));
+    const auto number = [&](const std::optional<FieldPlace>& place) {
+        return static_cast<std::uint64_t>(std::max<Word>(signed_number(place), 0));
     };
     ResendCounts& counts = to[static_cast<std::size_t>(places.side)];
     counts.messages += number(places.messages);
     counts.seen_before += number(places.seen_before);
     counts.requests += number(places.asks) != 0 ? 1 : 0;
+    counts.lost += signed_number(places.lost);
     return true;
 }
 
@@ -43,6 +59,7 @@ void add(ResendTotals& to, const ResendTotals& more) {
         to[side].messages += more[side].messages;
         to[side].seen_before += more[side].seen_before;
         to[side].requests += more[side].requests;
+        to[side].lost += more[side].lost;
     }
 }
 
@@ -68,6 +85,7 @@ ResendTotals ResendTrack::between(std::int64_t from, std::int64_t to) const {
         counts[side].messages -= earlier[side].messages;
         counts[side].seen_before -= earlier[side].seen_before;
         counts[side].requests -= earlier[side].requests;
+        counts[side].lost -= earlier[side].lost;
     }
     return counts;
 }

@@ -90,9 +90,10 @@ void TimelinePanel::hover_delays(const PanelContext& context, std::int64_t at, s
                          tick_text(context.session, moment)));
     }
     const ResendTotals resent = scan.resends.between(at, at + reach);
+    const std::string unit = ResendReader::unit(context.session.reader().schema());
     for (const ConnectionSide side : {ConnectionSide::Server, ConnectionSide::Client}) {
         const auto index = static_cast<std::size_t>(side);
-        if (const std::string words = resend_words(side, resent[index]); !words.empty())
+        if (const std::string words = resend_words(side, resent[index], unit); !words.empty())
             text(kResendColors[index], words);
     }
     const bool beyond = scan.delays.left_out() && scan.delays.lower_bound(at) == scan.delays.size();

@@ -62,13 +62,19 @@ std::vector<std::uint8_t> resend_columns(const ResendTrack& resends,
     return columns;
 }
 
-std::string resend_words(ConnectionSide side, const ResendCounts& counts) {
-    if (counts == ResendCounts{}) return {};
-    std::string words = side == ConnectionSide::Server ? "server: " : "client: ";
+std::string resend_words(ConnectionSide side, const ResendCounts& counts, std::string_view unit) {
+    std::vector<std::string> parts;
     if (counts.messages > 0)
-        words += concat(plural(counts.messages, "message"), " sent again (", counts.seen_before,
-                        " had passed before)", counts.requests > 0 ? ", " : "");
-    if (counts.requests > 0) words += plural(counts.requests, "request");
+        parts.push_back(concat(plural(counts.messages, unit), " sent again (", counts.seen_before,
+                               " had passed before)"));
+    if (counts.requests > 0) parts.push_back(plural(counts.requests, "request"));
+    if (counts.lost != 0) parts.push_back(concat(counts.lost, " lost"));
+    std::string words;
+    for (const std::string& part : parts)
+        words += concat(!words.empty()                   ? ", "
+                        : side == ConnectionSide::Server ? "server: "
+                                                         : "client: ",
+                        part);
     return words;
 }
 

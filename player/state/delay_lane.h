@@ -36,9 +36,10 @@ std::array<std::optional<DelayTrack::Worst>, kDelayCount> delays_at(const Record
 std::string delay_words(const DelayTrack& delays, Delay delay, std::int32_t value,
                         std::string_view tick);
 
-// Which columns have something that a side sent again or asked for: bits by ConnectionSide.
+// Which columns have something that a side sent again, asked for or lost: bits by ConnectionSide.
 std::vector<std::uint8_t> resend_columns(const ResendTrack& resends, std::span<const double> edges);
-// "server: 3 messages sent again (2 had passed before), 1 request"; empty if there is none.
-std::string resend_words(ConnectionSide side, const ResendCounts& counts);
+// "server: 3 messages sent again (2 had passed before), 1 request"; empty if there is none. `unit`:
+// ResendReader::unit().
+std::string resend_words(ConnectionSide side, const ResendCounts& counts, std::string_view unit);
 
 }  // namespace tickreel

@@ -2,6 +2,7 @@
 """Captures of other kinds out of a .faucap with one session, for firefall_match.sh.
 usage: firefall_captures.py SESSION.faucap OUT_DIR
 
+one.pcap        the client of the session
 two.pcapng      two clients at the same time, each with a port for the handshake and one for the game
 twice.pcap      one client that connects again a minute later
 """
@@ -63,6 +64,7 @@ def main():
     session = list(datagrams(source))
     both = [(t, packet(client, s, d)) for t, s, d in session for client in (2, 3)]
     write_pcapng(f"{out}/two.pcapng", both)
+    write_pcap(f"{out}/one.pcap", [(t, packet(2, s, d)) for t, s, d in session])
     later = [(t + 60 * 10**6, s, d) for t, s, d in session]
     write_pcap(f"{out}/twice.pcap", [(t, packet(2, s, d)) for t, s, d in session + later])
 

@@ -5,6 +5,7 @@ usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED [L
 Each sender gets a socket of its own to the server. When it is terminated it prints what it passed on and what it lost.
 LOG gets a line for each datagram as the server's side of the way has it: seconds, the port towards the server, up or down,
 passed or lost, hex. What goes up is there when it is sent on, what comes down when it came.
+A Firefall server's other port, which its handshake names, gets another way like this one.
 SIGUSR1: from now on everything that goes up is lost, too, until SIGUSR2.
 """
 import heapq, random, selectors, signal, socket, sys, time
@@ -17,12 +18,23 @@ ready = selectors.DefaultSelector()
 waiting, count, lost = [], 0, 0  # (when, number, socket, datagram, to whom)
 
 
-def open_socket(address, back):
+def open_socket(address, front, to):
+    """The front of a way to the server's port `to`; or, behind the front `front`, the sender `to`'s own socket to the server."""
     one = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     one.bind(address)
     one.setblocking(False)
-    ready.register(one, selectors.EVENT_READ, back)
+    ready.register(one, selectors.EVENT_READ, (front, to))
     return one
+
+
+def other_port(datagram):
+    """The handshake's last datagram with the port of a way of its own to the port that it names."""
+    if len(datagram) != 12 or datagram[:8] != bytes(4) + b"HUGG":
+        return datagram
+    port = int.from_bytes(datagram[10:], "big")
+    if port not in fronts:
+        fronts[port] = open_socket(("127.0.0.1", 0), None, port)
+    return datagram[:10] + fronts[port].getsockname()[1].to_bytes(2, "big")
 
 
 def note(way, direction, fate, datagram):
@@ -46,23 +58,24 @@ silent = False
 signal.signal(signal.SIGTERM, stop)
 for number in (signal.SIGUSR1, signal.SIGUSR2):
     signal.signal(number, hold)
-front = open_socket(("127.0.0.1", listen), None)
-ways = {}  # of each sender: its socket to the server
-print(f"relay on 127.0.0.1:{front.getsockname()[1]}", flush=True)
+fronts = {server: open_socket(("127.0.0.1", listen), None, server)}
+ways = {}  # of each port of the server and sender: its socket to the server
+print(f"relay on 127.0.0.1:{fronts[server].getsockname()[1]}", flush=True)
 while True:
     patience = max(0.0, waiting[0][0] - time.monotonic()) if waiting else None
     for key, _ in ready.select(patience):
         try:
             while True:
                 datagram, sender = key.fileobj.recvfrom(65536)
-                if key.data is None:
-                    if sender not in ways:
-                        ways[sender] = open_socket(("127.0.0.1", 0), sender)
-                    out, to = ways[sender], ("127.0.0.1", server)
+                front, to = key.data
+                up = front is None
+                if up:
+                    if (to, sender) not in ways:
+                        ways[to, sender] = open_socket(("127.0.0.1", 0), key.fileobj, sender)
+                    out, to = ways[to, sender], ("127.0.0.1", to)
                 else:
-                    out, to = front, key.data
+                    out, datagram = front, other_port(datagram)
                 count += 1
-                up = key.data is None
                 fate = "lost" if chance.random() < loss or up and silent else "passed"
                 if not up or fate == "lost":
                     note(out if up else key.fileobj, "up" if up else "down", fate, datagram)
@@ -74,7 +87,7 @@ while True:
             pass
     while waiting and waiting[0][0] <= time.monotonic():
         _, _, out, datagram, to = heapq.heappop(waiting)
-        if out is not front:
+        if out not in fronts.values():
             note(out, "up", "passed", datagram)
         try:
             out.sendto(datagram, to)

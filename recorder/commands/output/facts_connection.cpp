@@ -37,8 +37,7 @@ std::array<RateSum, kSendRateCount> sums_of(const SendRates& rates, double ticks
 
 // Where nothing was sent again there are none; an earlier recorder wrote none at all.
 bool tells_resends(const ReelReader& reel) {
-    const auto& types = reel.schema().types();
-    return std::any_of(types.begin(), types.end(), ResendReader::tells);
+    return !ResendReader::unit(reel.schema()).empty();
 }
 
 // "init 0.04s, full 12.80s, recover 3.16s (1 time, first at tick 336)"
@@ -58,11 +57,12 @@ std::string rates_text(const ReelReader& reel, const SendRates& rates) {
     return rates.left_out() ? text + "; of the first changes only" : text;
 }
 
-std::string resends_text(const ResendTotals& resends) {
+std::string resends_text(const ReelReader& reel, const ResendTotals& resends) {
+    const std::string unit = ResendReader::unit(reel.schema());
     std::string text;
     for (std::size_t side = 0; side < resends.size(); ++side)
         text += fmt::format("{}{} of the {} ({} seen before), asked for in {}",
-                            text.empty() ? "" : "; ", plural(resends[side].messages, "message"),
+                            text.empty() ? "" : "; ", plural(resends[side].messages, unit),
                             kSideNames[side], resends[side].seen_before,
                             plural(resends[1 - side].requests, "packet"));
     return text;
@@ -78,8 +78,13 @@ std::string connection_text(const ReelReader& reel, const Facts& facts) {
     std::string text;
     if (facts.connection->rates.known())
         text += line_of("rates", rates_text(reel, facts.connection->rates));
-    if (facts.connection->resends != ResendTotals{})
-        text += line_of("sent again", resends_text(facts.connection->resends));
+    const ResendTotals& resends = facts.connection->resends;
+    if (std::any_of(resends.begin(), resends.end(),
+                    [](const ResendCounts& one) { return one.messages > 0 || one.requests > 0; }))
+        text += line_of("sent again", resends_text(reel, resends));
+    if (const std::int64_t lost = resends[0].lost; lost > 0)
+        text += line_of("lost", fmt::format("{} of the server never came to the recorder",
+                                            plural(static_cast<std::uint64_t>(lost), "packet")));
     return text;
 }
 
@@ -101,6 +106,7 @@ void add_connection_json(Json& json, const ReelReader& reel, const Facts& facts)
         json["resent"][kSideNames[side]] = {{"messages", counts.messages},
                                             {"seen_before", counts.seen_before},
                                             {"requests", counts.requests}};
+        if (counts.lost != 0) json["resent"][kSideNames[side]]["lost"] = counts.lost;
     }
 }
 

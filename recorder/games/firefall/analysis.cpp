@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "recorder/games/firefall/entity_item.h"
+#include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/layout.h"
 #include "recorder/games/firefall/message.h"
 
@@ -102,6 +103,30 @@ SELECT tick, time, name, ShortTime AS client_ms /* the client's clock, in ms */,
        PoseData.PosRotState.Pos.y AS y /* in m */, PoseData.PosRotState.Pos.z AS z /* in m */, segment, file
 FROM character_movement_input_command)";
 
+// What was lost and sent again on the way of a tick's datagrams. Where nothing was, nothing says
+// so, as nothing does in recordings of earlier recorders.
+constexpr std::string_view kConnection = R"(
+WITH r AS (SELECT tick, segment, file, sum(resent)::BIGINT AS resent, sum(seen_before)::BIGINT AS seen
+           FROM server_resend GROUP BY ALL),
+c AS (SELECT tick, segment, file, count(*) FILTER (asks) AS asked, sum(resent)::BIGINT AS resent
+      FROM client_resend GROUP BY ALL),
+l AS (SELECT tick, segment, file, sum(lost)::BIGINT AS lost FROM server_loss GROUP BY ALL)
+SELECT s.tick, s.time, parts /* datagrams of the server */, wire_bytes /* in bytes */, gap,
+       CASE WHEN s.file IN (SELECT file FROM server_loss) THEN coalesce(l.lost, 0)
+            END AS lost /* packets of the server, by their numbers; negative: came late; NULL: in no row */,
+       CASE WHEN s.file IN (SELECT file FROM server_resend) THEN coalesce(r.resent, 0)
+            END AS resent /* packets that the server sent again; NULL: in no row */,
+       CASE WHEN s.file IN (SELECT file FROM server_resend) THEN coalesce(r.seen, 0)
+            END AS resent_seen /* of resent: had passed the recorder before; the others were lost on the way to it */,
+       CASE WHEN s.file IN (SELECT file FROM client_resend) THEN coalesce(c.asked, 0)
+            END AS resend_requests /* acknowledgements in which the client named a hole; NULL: in no row */,
+       CASE WHEN s.file IN (SELECT file FROM client_resend) THEN coalesce(c.resent, 0)
+            END AS client_resent /* packets that the client sent again; NULL: in no row */,
+       s.segment, s.file
+FROM snapshots s LEFT JOIN r ON r.file = s.file AND r.segment = s.segment AND r.tick = s.tick
+LEFT JOIN c ON c.file = s.file AND c.segment = s.segment AND c.tick = s.tick
+LEFT JOIN l ON l.file = s.file AND l.segment = s.segment AND l.tick = s.tick)";
+
 constexpr std::string_view kUsualMessages[] = {"Character_Killed", "Character_PublicCombatLog",
                                                "Generic_ChatMessageList",
                                                "Character_MovementInput"};
@@ -124,7 +149,8 @@ const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews{
      {"positions", kPositions, true, "character"},
      {"moves", kMoves, true},
      {"lives", kLives, false},
-     {"inputs", kInputs, true, "character_movement_input_command"}}};
+     {"inputs", kInputs, true, "character_movement_input_command"},
+     {"connection", kConnection, false}}};
 
 void add_event_types(Schema& schema) {
     for (const ProtocolLayout& protocol : builtin_layouts().protocols())
@@ -139,6 +165,9 @@ void add_event_types(Schema& schema) {
 void add_usual_types(Schema& schema) {
     schema.add(entity_type(PoseOf::Character));
     schema.add(entity_type(PoseOf::Vehicle));
+    for (const Direction direction : {Direction::ToServer, Direction::ToClient})
+        schema.add(resend_type(direction));
+    schema.add(loss_type());
     for (const ProtocolLayout& protocol : builtin_layouts().protocols())
         for (const bool from_client : {false, true})
             for (const auto& [entity, messages] : from_client ? protocol.commands : protocol.events)

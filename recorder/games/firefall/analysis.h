@@ -9,7 +9,7 @@
 
 namespace tickreel::firefall {
 
-inline constexpr std::size_t kAnalysisViewCount = 6;
+inline constexpr std::size_t kAnalysisViewCount = 7;
 extern const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews;
 
 // The types that the views read: they get tables even in a match without any such event.

@@ -1,4 +1,4 @@
-#include "recorder/games/firefall/checksum_annotation.h"
+#include "recorder/games/firefall/annotation.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,12 +13,12 @@ constexpr std::string_view kMark =
 
 }  // namespace
 
-Bytes write_annotation(const ChecksumAnnotation& annotation) {
+Bytes write_annotation(const Annotation& annotation) {
     assert(annotation.row.size() <= kMaxAnnotationWords);
     ByteWriter out;
     out.bytes(as_bytes(kMark));
     out.u8(static_cast<Byte>(annotation.kind));
-    if (annotation.kind == ChecksumAnnotation::Kind::Verdict) {
+    if (annotation.kind == Annotation::Kind::Verdict) {
         out.u64(annotation.view);
         out.u8(static_cast<Byte>(annotation.check));
     }
@@ -26,15 +26,15 @@ Bytes write_annotation(const ChecksumAnnotation& annotation) {
     return out.take();
 }
 
-std::optional<ChecksumAnnotation> read_annotation(ByteView payload) {
+std::optional<Annotation> read_annotation(ByteView payload) {
     const ByteView mark = as_bytes(kMark);
     if (payload.size() <= mark.size() || !std::equal(mark.begin(), mark.end(), payload.begin()))
         return std::nullopt;
     ByteReader in(payload.subspan(mark.size()));
     const std::uint8_t kind = in.u8();
-    if (kind > static_cast<std::uint8_t>(ChecksumAnnotation::Kind::Verdict)) return std::nullopt;
-    ChecksumAnnotation annotation{.kind = static_cast<ChecksumAnnotation::Kind>(kind)};
-    if (annotation.kind == ChecksumAnnotation::Kind::Verdict) {
+    if (kind > static_cast<std::uint8_t>(Annotation::Kind::ServerLoss)) return std::nullopt;
+    Annotation annotation{.kind = static_cast<Annotation::Kind>(kind)};
+    if (annotation.kind == Annotation::Kind::Verdict) {
         annotation.view = in.u64();
         const std::uint8_t check = in.u8();
         if (check > static_cast<std::uint8_t>(ViewCheck::OkEarlier)) return std::nullopt;

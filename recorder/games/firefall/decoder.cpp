@@ -107,6 +107,7 @@ std::map<std::string, std::uint64_t> Decoder::counters() const {
             {"malformed", wire.malformed + world.malformed},
             {"datagrams of an earlier session", wire.foreign},
             {"resent packets", wire.resent},
+            {"tellings of resends and losses left out", frames_.deliveries_left_out()},
             {"packets seen twice", wire.repeated},
             {"reliable packets lost", wire.lost},
             {"unreliable packets lost", wire.unreliable_lost},

@@ -11,7 +11,7 @@
 
 namespace tickreel::firefall {
 
-// Annotations (checksum_annotation.h) are accepted only from files: live, they could hide what
+// Annotations (annotation.h) are accepted only from files: live, they could hide what
 // differs.
 enum class Annotations : std::uint8_t { Ignored, Accepted };
 
@@ -32,6 +32,7 @@ public:
 private:
     void session_started(std::uint16_t gss_protocol) override;
     void message(Direction direction, Channel channel, ByteView payload) override;
+    void delivery(const Delivery& delivery) override { frames_.add_delivery(delivery); }
     void take_matrix(ByteView payload);
     void enter_zone(const ProtocolLayout* protocol, Segment segment);
     void tell_protocol();

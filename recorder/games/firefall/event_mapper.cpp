@@ -66,16 +66,63 @@ Cell milliseconds(const std::optional<std::chrono::nanoseconds>& time) {
     return {.bits = static_cast<std::uint64_t>(std::min<std::int64_t>(count, kMost))};
 }
 
+std::int32_t microseconds_between(std::chrono::nanoseconds from, std::chrono::nanoseconds to) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    const auto count = std::chrono::duration_cast<std::chrono::microseconds>(to - from).count();
+    return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, -kMost, kMost));
+}
+
 }  // namespace
 
-void EventMapper::add(const WorldChanges& changes, std::chrono::nanoseconds time,
-                      const World& world, FrameSink& sink, std::vector<Event>& events) {
+ItemType resend_type(Direction direction) {
+    return tickreel::resend_type(direction, "packets");
+}
+
+ItemType loss_type() {
+    return {.name = "ServerLoss",
+            .origin = "packet numbers",
+            .use = TypeUse::Event,
+            .fields = {{.name = "delay", .unit = "us"},       // arrival - time of the frame
+                       {.name = "lost", .unit = "packets"}},  // negative: came late after all
+            .event_class = EventClass::Transport,
+            .derived = true};
+}
+
+namespace {
+
+struct Annotated {
+    Annotation::Kind kind;
+    ItemType type;
+};
+
+const std::vector<Annotated>& annotated() {
+    using Kind = Annotation::Kind;
+    static const std::vector<Annotated> kAll{{Kind::Checksum, check_type()},
+                                             {Kind::Cause, cause_type()},
+                                             {Kind::ServerResend, resend_type(Direction::ToClient)},
+                                             {Kind::ClientResend, resend_type(Direction::ToServer)},
+                                             {Kind::ServerLoss, loss_type()}};
+    return kAll;
+}
+
+}  // namespace
+
+std::optional<Annotation::Kind> annotation_kind(std::string_view event) {
+    for (const Annotated& one : annotated())
+        if (one.type.name == event) return one.kind;
+    return std::nullopt;
+}
+
+void EventMapper::add(const WorldChanges& changes, const std::vector<Delivery>& deliveries,
+                      std::chrono::nanoseconds time, const World& world, FrameSink& sink,
+                      std::vector<Event>& events) {
     for (const CheckOutcome& check : changes.checks)
         if (!check.agrees()) events.push_back(check_event(check, world, sink));
     for (const LaterOutcome& later : changes.later)
         events.push_back(cause_event(later, world, sink));
-    for (const ChecksumAnnotation& annotation : changes.annotations)
+    for (const Annotation& annotation : changes.annotations)
         add_annotation(annotation, sink, events);
+    for (const Delivery& delivery : deliveries) add_delivery(delivery, time, sink, events);
     for (const GameEvent& event : changes.events) game_event(event, time, world, sink, events);
 }
 
@@ -115,12 +162,25 @@ Event EventMapper::cause_event(const LaterOutcome& later, const World& world, Fr
     return {type_id(type, sink), pack_row(type, cells), false};
 }
 
-void EventMapper::add_annotation(const ChecksumAnnotation& annotation, FrameSink& sink,
+void EventMapper::add_delivery(const Delivery& delivery, std::chrono::nanoseconds frame,
+                               FrameSink& sink, std::vector<Event>& events) {
+    const std::int64_t delay = microseconds_between(frame, delivery.resends.time);
+    if (delivery.resends.any()) {
+        const ItemType type = resend_type(delivery.resends.direction);
+        events.push_back({type_id(type, sink), resend_row(type, delivery.resends, delay), false});
+    }
+    if (delivery.lost != 0) {
+        const ItemType type = loss_type();
+        events.push_back({type_id(type, sink), make_row(type, {delay, delivery.lost}), false});
+    }
+}
+
+void EventMapper::add_annotation(const Annotation& annotation, FrameSink& sink,
                                  std::vector<Event>& events) {
-    const ItemType type =
-        annotation.kind == ChecksumAnnotation::Kind::Checksum ? check_type() : cause_type();
-    if (const auto cells = unpack_row(type, annotation.row))
-        events.push_back({type_id(type, sink), pack_row(type, *cells), false});
+    for (const auto& [kind, type] : annotated())
+        if (const auto cells =
+                kind == annotation.kind ? unpack_row(type, annotation.row) : std::nullopt)
+            events.push_back({type_id(type, sink), pack_row(type, *cells), false});
 }
 
 const EventShape& EventMapper::shape(const GameEvent& event, const World& world) {
@@ -142,12 +202,8 @@ const EventShape& EventMapper::shape(const GameEvent& event, const World& world)
 
 Arrival EventMapper::arrival_of(const GameEvent& event, const EventShape& about,
                                 std::chrono::nanoseconds frame) {
-    using std::chrono::microseconds;
-    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     if (!event.from_client) return {};
-    const auto delay = std::chrono::duration_cast<microseconds>(event.time - frame).count();
-    Arrival arrival{.delay =
-                        static_cast<std::int32_t>(std::clamp<std::int64_t>(delay, -kMost, kMost))};
+    Arrival arrival{.delay = microseconds_between(frame, event.time)};
     const auto time = about.sample_clock({event.id, event.message, event.body});
     if (!time) return arrival;
     const auto [newest, first] = newest_sample_.try_emplace(about.type().name, *time);

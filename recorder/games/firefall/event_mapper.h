@@ -1,11 +1,12 @@
 #pragma once
 // Turns changes of the world into a frame's events: messages of the game (message.h), one event per
-// server checksum that differed, one when the cause of an earlier difference is found, and the
-// total of those that agreed (view_sums.h).
+// server checksum that differed, one when the cause of an earlier difference is found, the total of
+// those that agreed (view_sums.h), what was sent again and what was lost.
 
 #include <map>
 
 #include "recorder/games/firefall/message.h"
+#include "recorder/games/firefall/transport.h"
 #include "recorder/games/firefall/view_sums.h"
 #include "recorder/games/firefall/world.h"
 #include "tickreel/model/frame_sink.h"
@@ -15,12 +16,19 @@ namespace tickreel::firefall {
 inline constexpr std::string_view kChecksumEvent = "ViewChecksum";
 // View, Entity and Expected identify the ViewChecksum event that it explains.
 inline constexpr std::string_view kChecksumCauseEvent = "ViewChecksumCause";
+// What the numbers of packets tell, at the time when they told it.
+ItemType resend_type(Direction direction);
+ItemType loss_type();
+
+// The kind of annotation that carries an event, by its name; none for what the game itself says.
+std::optional<Annotation::Kind> annotation_kind(std::string_view event);
 
 class EventMapper {
 public:
     // `time`: of the frame.
-    void add(const WorldChanges& changes, std::chrono::nanoseconds time, const World& world,
-             FrameSink& sink, std::vector<Event>& events);
+    void add(const WorldChanges& changes, const std::vector<Delivery>& deliveries,
+             std::chrono::nanoseconds time, const World& world, FrameSink& sink,
+             std::vector<Event>& events);
     void restart() { newest_sample_.clear(); }  // a new timeline
     void add_total(const ViewSums& sums, FrameSink& sink, std::vector<Event>& events);
 
@@ -31,8 +39,9 @@ public:
 private:
     Event check_event(const CheckOutcome& check, const World& world, FrameSink& sink);
     Event cause_event(const LaterOutcome& later, const World& world, FrameSink& sink);
-    void add_annotation(const ChecksumAnnotation& annotation, FrameSink& sink,
-                        std::vector<Event>& events);
+    void add_delivery(const Delivery& delivery, std::chrono::nanoseconds frame, FrameSink& sink,
+                      std::vector<Event>& events);
+    void add_annotation(const Annotation& annotation, FrameSink& sink, std::vector<Event>& events);
     void game_event(const GameEvent& event, std::chrono::nanoseconds frame, const World& world,
                     FrameSink& sink, std::vector<Event>& events);
     Arrival arrival_of(const GameEvent& event, const EventShape& about,

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "recorder/games/firefall/checksum_annotation.h"
+#include "recorder/games/firefall/annotation.h"
 #include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/frame_maker.h"
 #include "recorder/games/firefall/sender.h"
@@ -117,8 +117,7 @@ void FaucapExporter::enter_zone(const Frame& frame) {
     else
         zone.name = name;
     server_.send(Channel::Matrix, write_enter_zone(zone), begin);
-    server_.send(Channel::Control, write_annotation({.kind = ChecksumAnnotation::Kind::Begin}),
-                 begin);
+    server_.send(Channel::Control, write_annotation({.kind = Annotation::Kind::Begin}), begin);
     write(server_, Direction::ToClient, begin);
 }
 

@@ -1,8 +1,15 @@
 #include "recorder/games/firefall/frame_maker.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tickreel::firefall {
+
+namespace {
+
+constexpr std::size_t kMaxDeliveries = 65536;  // between two frames
+
+}  // namespace
 
 void FrameMaker::next_segment(Segment segment) {
     segment_ = std::move(segment);
@@ -31,9 +38,16 @@ void FrameMaker::count_datagram(std::size_t bytes) {
     if (parts_ < 0xffff) ++parts_;
 }
 
+void FrameMaker::add_delivery(const Delivery& delivery) {
+    if (deliveries_.size() < kMaxDeliveries)
+        deliveries_.push_back(delivery);
+    else
+        ++deliveries_left_out_;
+}
+
 void FrameMaker::end_tick(World& world, FrameSink& sink) {
     const WorldChanges changes = world.take_changes();
-    const bool heard = segment_open_ && parts_ > 0;
+    const bool heard = segment_open_ && (parts_ > 0 || !deliveries_.empty());
     if ((changes.empty() && !heard) || !start_) return;
     if (!segment_open_) {
         sink.begin_segment(segment_);
@@ -51,7 +65,7 @@ void FrameMaker::add_frame(Tick tick, const WorldChanges& changes, const World& 
     frame.time = *start_ + tick * std::chrono::nanoseconds(kStep);
     frame.snapshot = items_.update(changes, world, sink);
     frame.wire = wire_info(changes);
-    events_.add(changes, frame.time, world, sink, frame.events);
+    events_.add(changes, std::exchange(deliveries_, {}), frame.time, world, sink, frame.events);
     if (tick % kTicksPerTotal == 0 && items_.left_out() == 0)
         if (const ViewSums sums = world.confirmed(); sums.views != 0)
             events_.add_total(sums, sink, frame.events);
@@ -66,10 +80,9 @@ WireInfo FrameMaker::wire_info(const WorldChanges& changes) const {
     WireInfo wire;
     wire.bytes = bytes_;
     wire.parts = parts_;
-    const auto roster = std::count_if(changes.annotations.begin(), changes.annotations.end(),
-                                      [](const ChecksumAnnotation& one) {
-                                          return one.kind == ChecksumAnnotation::Kind::Checksum;
-                                      });
+    const auto roster =
+        std::count_if(changes.annotations.begin(), changes.annotations.end(),
+                      [](const Annotation& one) { return one.kind == Annotation::Kind::Checksum; });
     if (changes.checks.empty() && roster == 0) return wire;
     const auto agreed = std::count_if(changes.checks.begin(), changes.checks.end(),
                                       [](const CheckOutcome& check) { return check.agrees(); });

@@ -23,12 +23,15 @@ public:
     // The tick of a datagram that arrives now. Ends the previous tick if this one is later.
     void advance(std::chrono::nanoseconds time, World& world, FrameSink& sink);
     void count_datagram(std::size_t bytes);
+    // Events of the current tick; what came before a segment's first frame belongs to that one.
+    void add_delivery(const Delivery& delivery);
     // Creates a frame if anything changed in the current tick.
     void end_tick(World& world, FrameSink& sink);
 
     Tick tick() const { return tick_; }  // the current one
     std::uint64_t frames() const { return frames_; }
     std::uint64_t left_out() const { return items_.left_out(); }
+    std::uint64_t deliveries_left_out() const { return deliveries_left_out_; }
     const EventMapper& events() const { return events_; }
 
 private:
@@ -43,6 +46,8 @@ private:
     Tick last_tick_ = kNoTick;  // of the last frame of this segment
     std::uint32_t bytes_ = 0;
     std::uint16_t parts_ = 0;
+    std::vector<Delivery> deliveries_{};  // since the last frame
+    std::uint64_t deliveries_left_out_ = 0;
     SnapshotAssembler items_{};
     EventMapper events_{};
     std::uint64_t frames_ = 0;

@@ -24,6 +24,11 @@ struct Packet {
     Bytes payload{};             // decoded
 };
 
+// Control messages that acknowledge: the type, the next number that is expected, numbers that have
+// arrived (16 bits each).
+inline constexpr std::uint8_t kMatrixAck = 2;
+inline constexpr std::uint8_t kGssAck = 3;
+
 inline constexpr std::size_t kMaxPayload = 0x7ff - 4;
 
 struct Handshake {

@@ -10,8 +10,6 @@ namespace {
 
 constexpr std::size_t kHeads = 4 + 4;  // socket id; header and sequence number
 constexpr std::size_t kMaxFragment = kLargestDatagram - kHeads;
-constexpr std::uint8_t kMatrixAck = 2;
-constexpr std::uint8_t kGssAck = 3;
 
 std::uint8_t next_resend(std::uint8_t code) {
     constexpr std::array<std::uint8_t, 4> kNext{3, 2, 1, 1};

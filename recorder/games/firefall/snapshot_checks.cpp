@@ -1,7 +1,7 @@
 // Recreates the messages for checksum results.
 #include <utility>
 
-#include "recorder/games/firefall/checksum_annotation.h"
+#include "recorder/games/firefall/annotation.h"
 #include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "tickreel/model/row.h"
@@ -14,16 +14,13 @@ void SnapshotMessages::add_checksum(std::uint64_t id, std::uint32_t sum) {
     add({id, message_id::kChecksum, body.data()}, true);
 }
 
-// The cause of a difference: the receiver sees neither the losses nor the original order.
+// The receiver sees neither the losses nor the original order.
 void SnapshotMessages::write_annotations(const Frame& frame) {
     for (const Event& event : frame.events) {
-        const std::string& name = schema_[event.type].name;
-        if (name != kChecksumEvent && name != kChecksumCauseEvent) continue;
-        if (event.row.size() > kMaxAnnotationWords) continue;
-        const auto kind = name == kChecksumEvent ? ChecksumAnnotation::Kind::Checksum
-                                                 : ChecksumAnnotation::Kind::Cause;
+        const auto kind = annotation_kind(schema_[event.type].name);
+        if (!kind || event.row.size() > kMaxAnnotationWords) continue;
         out_.push_back(
-            {.payload = write_annotation({.kind = kind, .row = event.row}), .annotation = true});
+            {.payload = write_annotation({.kind = *kind, .row = event.row}), .annotation = true});
     }
 }
 
@@ -39,8 +36,8 @@ void SnapshotMessages::write_verdicts(const Frame& frame) {
             add_checksum(one.id, one.sum);
             --left;
         } else if (one.heard != one.check || differed) {
-            const ChecksumAnnotation annotation{
-                .kind = ChecksumAnnotation::Kind::Verdict, .view = one.id, .check = one.check};
+            const Annotation annotation{
+                .kind = Annotation::Kind::Verdict, .view = one.id, .check = one.check};
             out_.push_back({.payload = write_annotation(annotation), .annotation = true});
         }
     }

@@ -154,7 +154,7 @@ void SnapshotMessages::change_place(const ItemType& type, const Snapshot& before
 void SnapshotMessages::write_events(const Frame& frame) {
     for (const Event& event : frame.events) {
         const ItemType& type = schema_[event.type];
-        if (type.name == kChecksumEvent || type.name == kChecksumCauseEvent) continue;
+        if (annotation_kind(type.name)) continue;
         const auto number = parse_number<std::uint8_t>(type.origin);
         if (!number) continue;
         const bool from_client = type.name.find("_Command") != std::string::npos;

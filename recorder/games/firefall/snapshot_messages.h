@@ -2,7 +2,7 @@
 // Encodes what a server sends so that one snapshot becomes the next, and recreates messages from
 // events. Views become keyframes, updates and removes, positions of characters and vehicles become
 // poses. For a client, every agreeing view gets a checksum when it changes. A file has as many
-// checksums as the frame counts; the rest is in annotations (checksum_annotation.h).
+// checksums as the frame counts; the rest is in annotations (annotation.h).
 
 #include <set>
 

@@ -4,6 +4,19 @@
 
 namespace tickreel::firefall {
 
+namespace {
+
+// An acknowledgement names the packet that its sender misses and, behind it, those that it has.
+bool tells_hole(ByteView control) {
+    if (control.size() < 5 || (control[0] != kMatrixAck && control[0] != kGssAck)) return false;
+    const std::uint16_t missing = big16(control, 1);
+    for (std::size_t at = 3; at + 1 < control.size(); at += 2)
+        if (static_cast<std::int16_t>(big16(control, at) - missing) > 0) return true;
+    return false;
+}
+
+}  // namespace
+
 Transport::Lane& Transport::lane(Direction direction, Channel channel) {
     const std::size_t side = direction == Direction::ToServer ? 0 : kChannels;
     return lanes_[side + static_cast<std::size_t>(channel)];
@@ -41,7 +54,11 @@ Result<void> Transport::take_packets(const Datagram& datagram, TransportSink& si
     // What the other side sent before it heard of the end may still arrive.
     if (aborted_by_ == datagram.direction) aborted_by_.reset();
     ++counters_.datagrams;
-    for (Packet& packet : *packets) take_packet(datagram, std::move(packet), sink);
+    Delivery told{.resends = {.direction = datagram.direction, .time = datagram.time}};
+    const std::uint64_t lost = lost_to_client();
+    for (Packet& packet : *packets) take_packet(datagram, std::move(packet), told.resends, sink);
+    told.lost = static_cast<std::int64_t>(lost_to_client() - lost);
+    if (told.any()) sink.delivery(told);
     return {};
 }
 
@@ -121,16 +138,23 @@ void Transport::close(TransportSink& sink) {
     }
 }
 
-void Transport::take_packet(const Datagram& datagram, Packet packet, TransportSink& sink) {
+void Transport::take_packet(const Datagram& datagram, Packet packet, Resends& resends,
+                            TransportSink& sink) {
     ++counters_.packets;
-    if (packet.resend != 0) ++counters_.resent;
     const Channel channel = packet.channel;
     Lane& own = lane(datagram.direction, channel);
     if (channel == Channel::Control || channel == Channel::UnreliableGss) {
         if (channel == Channel::UnreliableGss && datagram.direction == Direction::ToClient)
             count_unreliable(own, packet.sequence);
+        if (channel == Channel::Control) resends.asks = resends.asks || tells_hole(packet.payload);
         sink.message(datagram.direction, channel, packet.payload);
         return;
+    }
+    const bool passed = own.passed.add(packet.sequence);
+    if (packet.resend != 0) {
+        ++counters_.resent;
+        ++resends.messages;
+        resends.seen_before += passed ? 1 : 0;
     }
     for (const Bytes& message : own.reassembly.add(std::move(packet), datagram.time))
         sink.message(datagram.direction, channel, message);

@@ -10,8 +10,18 @@
 
 #include "recorder/datagram.h"
 #include "recorder/games/firefall/reassembly.h"
+#include "recorder/games/resends.h"
 
 namespace tickreel::firefall {
+
+// What a datagram tells of the way that it and those before it took.
+struct Delivery {
+    Resends resends{};
+    // Packets of the server found missing by their numbers, less those that came late after all.
+    std::int64_t lost = 0;
+
+    bool any() const { return resends.any() || lost != 0; }
+};
 
 class TransportSink {
 public:
@@ -19,6 +29,8 @@ public:
     // A new session starts. `gss_protocol` is 0 if no handshake gave it.
     virtual void session_started(std::uint16_t gss_protocol) = 0;
     virtual void message(Direction direction, Channel channel, ByteView payload) = 0;
+    // After the messages of its datagram; only where there is anything.
+    virtual void delivery(const Delivery& delivery) { (void)delivery; }
 };
 
 struct TransportCounters {
@@ -48,6 +60,7 @@ private:
     struct Lane {
         Reassembly reassembly{};
         std::optional<std::uint16_t> next_unreliable{};
+        PassedNumbers<0x10000, 0x1000> passed{};  // reliable packets
     };
 
     void take_handshake(Direction direction, const Handshake& handshake, TransportSink& sink);
@@ -56,7 +69,8 @@ private:
     Result<void> take_packets(const Datagram& datagram, TransportSink& sink);
     void start(std::uint32_t socket, std::optional<std::uint16_t> first, std::uint16_t protocol,
                TransportSink& sink);
-    void take_packet(const Datagram& datagram, Packet packet, TransportSink& sink);
+    void take_packet(const Datagram& datagram, Packet packet, Resends& resends,
+                     TransportSink& sink);
     void count_unreliable(Lane& lane, std::uint16_t sequence);
     void close(TransportSink& sink);
     Lane& lane(Direction direction, Channel channel);

@@ -347,15 +347,15 @@ bool World::take_pose(const GssMessage& message) {
 }
 
 void World::take_annotation(ByteView payload) {
-    const std::optional<ChecksumAnnotation> annotation = read_annotation(payload);
+    const std::optional<Annotation> annotation = read_annotation(payload);
     if (!annotation) return;
     roster_ = true;
-    if (annotation->kind == ChecksumAnnotation::Kind::Verdict) {
+    if (annotation->kind == Annotation::Kind::Verdict) {
         const auto found = views_.find(annotation->view);
         if (found == views_.end()) return;
         found->second.set_check(annotation->check);
         changes_.views.insert(annotation->view);
-    } else if (annotation->kind != ChecksumAnnotation::Kind::Begin &&
+    } else if (annotation->kind != Annotation::Kind::Begin &&
                changes_.annotations.size() < kMaxEvents) {
         changes_.annotations.push_back(*annotation);
     }

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "recorder/games/firefall/checksum_annotation.h"
+#include "recorder/games/firefall/annotation.h"
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/movers.h"
 #include "recorder/games/firefall/references.h"
@@ -76,7 +76,7 @@ struct WorldChanges {
     std::set<std::uint64_t> movers{};  // entities that moved or were removed
     std::vector<CheckOutcome> checks{};
     std::vector<LaterOutcome> later{};
-    std::vector<ChecksumAnnotation> annotations{};
+    std::vector<Annotation> annotations{};
     std::vector<GameEvent> events{};
 
     bool empty() const {

@@ -53,3 +53,21 @@ TEST_CASE(
     track.add(frame_at(12, {r.server(-7, -7), {r.of_server, {0, 2}}}), schema, 2);
     CHECK(track.between(0, 9) == totals({2, 0, 0}, {}));
 }
+
+TEST_CASE("what never came is counted beside it, less what came late after all") {
+    Schema schema;
+    CHECK(ResendReader::unit(schema).empty());
+    const ItemType loss{.name = "ServerLoss",
+                        .use = TypeUse::Event,
+                        .fields = {{.name = "delay"}, {.name = "lost", .unit = "packets"}},
+                        .event_class = EventClass::Transport,
+                        .derived = true};
+    const TypeId lost = schema.add(loss);
+    CHECK(ResendReader::unit(schema) == "packet");
+    ResendTrack track;
+    track.add(frame_at(10, {{lost, {0, 3}}}), schema, 0);
+    track.add(frame_at(11, {{lost, {0, -1}}}), schema, 1);
+    CHECK(track.between(0, 1) == totals({.lost = 3}, {}));
+    CHECK(track.between(0, 2) == totals({.lost = 2}, {}));
+    CHECK(track.between(1, 2) == totals({.lost = -1}, {}));
+}

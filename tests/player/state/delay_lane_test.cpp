@@ -72,12 +72,14 @@ TEST_CASE("a column says which side sent something again or asked for it") {
     frame.events = {r.server(1, 1), r.client(0, 0, 1)};
     track.add(frame, schema, 4);
     CHECK(resend_columns(track, edges) == std::vector<std::uint8_t>{0, 0, 1, 0, 3});
-    CHECK(resend_words(ConnectionSide::Server, {3, 2, 0}) ==
+    CHECK(resend_words(ConnectionSide::Server, {3, 2, 0}, "message") ==
           "server: 3 messages sent again (2 had passed before)");
-    CHECK(resend_words(ConnectionSide::Client, {1, 0, 2}) ==
-          "client: 1 message sent again (0 had passed before), 2 requests");
-    CHECK(resend_words(ConnectionSide::Client, {0, 0, 1}) == "client: 1 request");
-    CHECK(resend_words(ConnectionSide::Server, {}).empty());
+    CHECK(resend_words(ConnectionSide::Client, {1, 0, 2}, "packet") ==
+          "client: 1 packet sent again (0 had passed before), 2 requests");
+    CHECK(resend_words(ConnectionSide::Client, {0, 0, 1}, "message") == "client: 1 request");
+    CHECK(resend_words(ConnectionSide::Server, {1, 1, 0, 4}, "packet") ==
+          "server: 1 packet sent again (1 had passed before), 4 lost");
+    CHECK(resend_words(ConnectionSide::Server, {}, "message").empty());
 }
 
 TEST_CASE("delays in words") {

@@ -83,6 +83,39 @@ def client_messages(data):
                     part = b""
 
 
+def names_hole(control):
+    numbers = struct.unpack_from(f">{(len(control) - 1) // 2}H", control, 1)
+    return control[0] in (2, 3) and any(0 < (number - numbers[0]) & 0xffff < 0x8000 for number in numbers[1:])
+
+
+def deliveries(data):
+    """What each side sent again (packets; of them, those seen before) and how often it named a hole; and the
+    numbers of the server's unreliable packets that never came."""
+    seen, told, unreliable, first = set(), {0: [0, 0, 0], 1: [0, 0, 0]}, set(), None
+    for _, of_server, datagram in datagrams(data):
+        if datagram[:4] == bytes(4):
+            if datagram[4:8] == b"HUGG":
+                (first,) = struct.unpack_from(">H", datagram, 8)
+            continue
+        at, asks = 4, False
+        while at < len(datagram):
+            (head,) = struct.unpack_from(">H", datagram, at)
+            channel, size = head >> 14, head & 0x7ff
+            if channel == 0:
+                asks = asks or names_hole(datagram[at + 2:at + size])
+            else:
+                (number,) = struct.unpack_from(">H", datagram, at + 2)
+                if channel == 3 and of_server:
+                    unreliable.add((number - first) & 0xffff)
+                if head >> 12 & 3:
+                    told[of_server][0] += 1
+                    told[of_server][1] += (of_server, channel, number) in seen
+                seen.add((of_server, channel, number))
+            at += size
+        told[of_server][2] += asks
+    return told[1], told[0], max(unreliable) + 1 - len(unreliable)
+
+
 def movement(body):
     """Section 7.2 of the description: MovementInput, and the pose data in it."""
     values = dict(zip(("ShortTime", "HorizontalInput", "VerticalInput", "HeadingPitch", "HeadingYaw", "InputFlags",
@@ -153,6 +186,18 @@ def main():
                 recorded[event["event"].split("_Command")[0].split("_", 1)[1]] += 1
         wanted = collections.Counter(name for _, name, _ in of if name != LEFT_OUT)
         expect("messages by name", dict(recorded), dict(wanted))
+        wanted_of_server, wanted_of_client, wanted_lost = deliveries(CAPTURE.read_bytes())
+        told = collections.Counter()
+        for event in listed:
+            for field in ("resent", "seen_before", "asks", "lost"):
+                told[event["event"], field] += int(event["fields"].get(field) or 0)
+        for side, numbers in (("ServerResend", wanted_of_server), ("ClientResend", wanted_of_client)):
+            expect(side, [told[side, field] for field in ("resent", "seen_before", "asks")], numbers)
+        expect("lost packets of the server", told["ServerLoss", "lost"], wanted_lost)
+        sums = rows(reel, "SELECT sum(resent)::INT AS a, sum(resent_seen)::INT AS b, sum(resend_requests)::INT AS c, "
+                          "sum(client_resent)::INT AS d, sum(lost)::INT AS e FROM connection")[0]
+        expect("sums of `connection`", [int(sums[key] or 0) for key in "abcde"],
+               wanted_of_server[:2] + [wanted_of_client[2], wanted_of_client[0], wanted_lost])
         found = rows(reel, "SELECT * FROM character_movement_input_command")
         meant = [(time, movement(body)) for time, name, body in of if name == "MovementInput"]
         expect("movement inputs", len(found), len(meant))
@@ -203,6 +248,7 @@ def main():
         rate = (reel.stat().st_size - bare.stat().st_size) / seconds
         if rate > LARGEST_PER_SECOND:
             sys.exit(f"FAILED: samples take {rate:.0f} bytes a second")
+        print(f"sent again by the server {wanted_of_server}, by the client {wanted_of_client}; {wanted_lost} lost")
         print(f"{sum(wanted.values())} messages of {len(wanted)} names; {len(meant)} samples, {compared} values equal; "
               f"{rate:.0f} bytes a second")
 

@@ -5,6 +5,7 @@
 #include "recorder/games/firefall/transport.h"
 #include "tests/catch.h"
 #include "tests/recorder/firefall/random_view.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/row.h"
 
 using namespace tickreel;
@@ -148,6 +149,53 @@ TEST_CASE("a resent packet has its payload in clear") {
     }
     CHECK_FALSE(read_packets(hex("12345678400eaa45")));
     CHECK_FALSE(read_packets(hex("123456784003aa45")));
+}
+
+TEST_CASE("what is sent again, missing and asked for is told once for each datagram") {
+    struct Told final : TransportSink {
+        void session_started(std::uint16_t) override {}
+        void message(Direction, Channel, ByteView) override {}
+        void delivery(const Delivery& one) override { all.push_back(one); }
+        std::vector<Delivery> all{};
+    };
+    Transport transport;
+    Told told;
+    // What is told of a datagram of these packets: sent again, of them seen before, asks, lost.
+    const auto feed = [&](Direction direction, const std::vector<Packet>& packets) {
+        told.all.clear();
+        Bytes datagram = hex("0bfeb5f1");
+        for (const Packet& one : packets) write_packet(one, datagram);
+        REQUIRE(transport.feed({direction, {}, datagram}, told));
+        REQUIRE(told.all.size() <= 1);
+        if (told.all.empty()) return std::string();
+        const Delivery& one = told.all.front();
+        CHECK(one.resends.direction == direction);
+        return concat(one.resends.messages, ' ', one.resends.seen_before, ' ',
+                      one.resends.asks ? 1 : 0, ' ', one.lost);
+    };
+    const auto reliable = [](std::uint16_t number, std::uint8_t resend = 0) {
+        Packet one = packet(number, {1, 2, 3});
+        one.resend = resend;
+        return one;
+    };
+    const auto unreliable = [](std::uint16_t number) {
+        return Packet{.channel = Channel::UnreliableGss, .sequence = number, .payload = {1}};
+    };
+    const auto control = [](const char* bytes) {
+        return Packet{.channel = Channel::Control, .payload = hex(bytes)};
+    };
+    CHECK(feed(Direction::ToClient, {reliable(0xfffe), reliable(0xffff), unreliable(7)}).empty());
+    CHECK(feed(Direction::ToClient, {reliable(1), reliable(0xffff, 3)}) == "1 1 0 0");
+    CHECK(feed(Direction::ToClient, {reliable(0, 3), reliable(1, 1)}) ==
+          "2 1 0 0");                                                 // 0: the first
+    CHECK(feed(Direction::ToServer, {reliable(1, 3)}) == "1 0 0 0");  // numbers of its own
+    CHECK(feed(Direction::ToClient, {unreliable(10)}) == "0 0 0 2");
+    CHECK(feed(Direction::ToClient, {unreliable(9)}) == "0 0 0 -1");
+    // From the captures (section 1.5): all came; one is missing.
+    CHECK(feed(Direction::ToServer, {control("0002aa43aa42")}).empty());
+    CHECK(feed(Direction::ToServer, {control("038de18de08de28de38de48de5")}) == "0 0 1 0");
+    CHECK(feed(Direction::ToServer, {control("03ffffffff0000")}) == "0 0 1 0");  // wrapped
+    CHECK(feed(Direction::ToServer, {control("04ffffffff0000")}).empty());  // no acknowledgement
 }
 
 TEST_CASE("fragments in any order become one message, and twice is once") {

@@ -354,12 +354,11 @@ TEST_CASE("only a pose explains a movement view that differs") {
 }
 
 TEST_CASE("annotations come back, and what is none is not taken for one") {
-    using Kind = ChecksumAnnotation::Kind;
-    for (const ChecksumAnnotation& annotation :
-         {ChecksumAnnotation{.kind = Kind::Begin},
-          ChecksumAnnotation{.kind = Kind::Cause, .row = {1, -2}},
-          ChecksumAnnotation{.kind = Kind::Checksum, .row = std::vector<Word>(kMaxAnnotationWords)},
-          ChecksumAnnotation{.kind = Kind::Verdict, .view = 7, .check = ViewCheck::OkEarlier}}) {
+    using Kind = Annotation::Kind;
+    for (const Annotation& annotation :
+         {Annotation{.kind = Kind::Begin}, Annotation{.kind = Kind::Cause, .row = {1, -2}},
+          Annotation{.kind = Kind::Checksum, .row = std::vector<Word>(kMaxAnnotationWords)},
+          Annotation{.kind = Kind::Verdict, .view = 7, .check = ViewCheck::OkEarlier}}) {
         Bytes bytes = write_annotation(annotation);
         const auto again = read_annotation(bytes);
         REQUIRE(again);

@@ -273,7 +273,7 @@ TEST_CASE("what is sent again is counted by packet, and whether it had passed be
 }
 
 TEST_CASE("numbers that are used again had not passed before") {
-    PassedSequences passed;
+    PassedNumbers<kSequenceCount, kSequenceCount / 2> passed;
     CHECK_FALSE(passed.add(700));  // from the middle
     for (int round = 0; round < 3; ++round)
         for (int i = 701; i <= 700 + kSequenceCount; ++i) {

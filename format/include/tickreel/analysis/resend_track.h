@@ -1,13 +1,14 @@
 #pragma once
-// What was sent again and what was asked for again, by the events that a decoder derives from the
-// resend flags of a connection (`ServerResend`, `ClientResend`), as SQL's `connection` has it.
-// Positions are those of Timeline.
-// Memory: 56 bytes per event; at most kMaxResends of them.
+// What was sent again, what was asked for again and what never came, by the events that a decoder
+// derives from the flags and numbers of packets (`ServerResend`, `ClientResend`, `ServerLoss`), as
+// SQL's `connection` has it. Positions are those of Timeline.
+// Memory: 72 bytes per event; at most kMaxResends of them.
 
 #include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tickreel/model/frame.h"
@@ -21,6 +22,7 @@ struct ResendCounts {
     std::uint64_t messages = 0;     // sent again
     std::uint64_t seen_before = 0;  // of them: had passed the recorder before
     std::uint64_t requests = 0;     // packets in which this side asks the other one for that
+    std::int64_t lost = 0;          // packets that never came, where their numbers tell it
     bool operator==(const ResendCounts&) const = default;
 };
 
@@ -35,11 +37,13 @@ public:
     // Adds what the event says; false if it is of another kind.
     bool add(const Event& event, const Schema& schema, ResendTotals& to);
     static bool tells(const ItemType& type) { return places_of(type).has_value(); }
+    // What is numbered and sent again, in the singular: "message", "packet". Empty: nothing tells.
+    static std::string unit(const Schema& schema);
 
 private:
     struct Places {
         ConnectionSide side = ConnectionSide::Server;
-        FieldPlace messages{}, seen_before{}, asks{};
+        std::optional<FieldPlace> messages{}, seen_before{}, asks{}, lost{};
     };
     static std::optional<Places> places_of(const ItemType& type);
 

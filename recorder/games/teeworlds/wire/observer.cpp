@@ -240,7 +240,7 @@ void Observer::take_chunks(const Packet& packet, const Datagram& datagram, Obser
         if (chunk->vital && !take_vital(*chunk, datagram, resends, sink)) continue;
         deliver(*chunk, spoof, datagram, sink);
     }
-    if (resends.messages > 0 || resends.asks) sink.resends(resends);
+    if (resends.any()) sink.resends(resends);
 }
 
 bool Observer::take_vital(const Chunk& chunk, const Datagram& datagram, Resends& resends,

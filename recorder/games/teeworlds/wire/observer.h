@@ -9,6 +9,7 @@
 #include <string>
 
 #include "recorder/datagram.h"
+#include "recorder/games/resends.h"
 #include "recorder/games/teeworlds/wire/chunk.h"
 #include "recorder/games/teeworlds/wire/message_id.h"
 #include "recorder/games/teeworlds/wire/packet.h"
@@ -28,15 +29,6 @@ struct Message {
     // Part of the exchange by which a server checks a client without tokens: a fake map, random
     // ticks. Must not be treated as game data. Ends with the next real MAP_CHANGE.
     bool anti_spoof = false;
-};
-
-// What a packet sends again, and whether it asks the other side to.
-struct Resends {
-    Direction direction = Direction::ToServer;
-    Time time{};
-    std::uint32_t messages = 0;     // vital ones with the resend flag
-    std::uint32_t seen_before = 0;  // of them: those that passed before
-    bool asks = false;
 };
 
 enum class ConnectionEvent : std::uint8_t {
@@ -110,11 +102,12 @@ private:
     };
     struct Side {  // one direction of flow
         VitalReceiver receiver{};
-        PassedSequences passed{};  // begins anew with each process
-        bool synced = true;        // false: accept the first sequence that arrives
-        bool skipping = false;     // messages are lost: continue with the next one that arrives
-        int acked = 0;             // by packets of the other direction
-        int ahead_count = 0;       // packets in a row that acknowledge messages we never saw
+        PassedNumbers<kSequenceCount, kSequenceCount / 2>
+            passed{};           // begins anew with each process
+        bool synced = true;     // false: accept the first sequence that arrives
+        bool skipping = false;  // messages are lost: continue with the next one that arrives
+        int acked = 0;          // by packets of the other direction
+        int ahead_count = 0;    // packets in a row that acknowledge messages we never saw
         Time ahead_since{};
         std::uint32_t token = 0;  // token in packets of this direction
         bool token_known = false;

@@ -25,20 +25,6 @@ VitalReceiver::Verdict VitalReceiver::receive(int sequence) {
     return ahead == 0 || ahead > kSequenceCount / 2 ? Verdict::Duplicate : Verdict::Gap;
 }
 
-bool PassedSequences::add(int sequence) {
-    const int ahead = sequence_distance(newest_.value_or(sequence), sequence);
-    if (!newest_ || ahead < kSequenceCount / 2) {
-        for (int i = 1; i <= ahead; ++i)
-            passed_.reset(
-                static_cast<std::size_t>((*newest_ + kSequenceCount / 2 + i) % kSequenceCount));
-        newest_ = sequence;
-    }
-    const auto bit = static_cast<std::size_t>(sequence);
-    const bool before = passed_[bit];
-    passed_.set(bit);
-    return before;
-}
-
 const VitalSender::Pending& VitalSender::add(ByteView data, Time now) {
     assert(can_take(data.size()));
     last_ = (last_ + 1) % kSequenceCount;

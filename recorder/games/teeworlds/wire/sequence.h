@@ -2,7 +2,6 @@
 // The rules of vital chunks: numbered 1, 2, .. 1023, 0, 1 .., accepted strictly in order, resent
 // until acknowledged. Used by endpoints and passive observers.
 
-#include <bitset>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -29,16 +28,6 @@ public:
 
 private:
     int last_ = 0;
-};
-
-// Which sequences passed, whether their receiver could take them or not.
-class PassedSequences {
-public:
-    bool add(int sequence);  // whether it had passed before
-
-private:
-    std::bitset<kSequenceCount> passed_{};  // of the half of the range before the newest
-    std::optional<int> newest_{};
 };
 
 class VitalSender {
