@@ -146,7 +146,8 @@ private:
     }
     Result<std::optional<Frame>> begin() const {
         auto frame = second_.at(starts_.second);
-        if (!frame) return frame.error();
+        if (!frame)
+            return second_.next(starts_.second);  // damaged there: from where it can be read
         if (frame->moment() < starts_.second) return second_.next(frame->moment());
         return std::optional<Frame>(*std::move(frame));
     }

@@ -20,17 +20,26 @@ bool same_map(const Segment& a, const Segment& b) {
            (a.map_sha256.empty() || b.map_sha256.empty() || a.map_sha256 == b.map_sha256);
 }
 
-// When a segment begins.
-using StartTimes = std::vector<std::optional<std::chrono::nanoseconds>>;
+// The first snapshot of a segment that can be read.
+struct Start {
+    Tick tick = 0;
+    std::chrono::nanoseconds time{};
+};
+using Starts = std::vector<std::optional<Start>>;
 
-StartTimes start_times(const ReelReader& reel) {
-    StartTimes times;
+Starts find_starts(const ReelReader& reel) {
+    Starts starts;
     for (std::uint32_t i = 0; i < reel.timeline().segments().size(); ++i) {
-        const auto frame = reel.at({i, reel.timeline().segments()[i].first});
-        const bool own = frame.ok() && frame->segment == i;
-        times.push_back(own ? std::optional(frame->time) : std::nullopt);
+        const Moment first{i, reel.timeline().segments()[i].first};
+        std::optional<Frame> frame;
+        if (auto found = reel.at(first))
+            frame = *std::move(found);
+        else if (auto later = reel.next(first))  // its first group is damaged
+            frame = *std::move(later);
+        const bool own = frame && frame->segment == i;
+        starts.push_back(own ? std::optional<Start>({frame->tick, frame->time}) : std::nullopt);
     }
-    return times;
+    return starts;
 }
 
 class Pairing {
@@ -38,11 +47,11 @@ public:
     Pairing(const ReelReader& first, const ReelReader& second)
         : first_(first),
           second_(second),
-          times_a_(start_times(first)),
-          times_b_(start_times(second)) {}
+          starts_a_(find_starts(first)),
+          starts_b_(find_starts(second)) {}
 
-    std::size_t in_first() const { return times_a_.size(); }
-    std::size_t in_second() const { return times_b_.size(); }
+    std::size_t in_first() const { return starts_a_.size(); }
+    std::size_t in_second() const { return starts_b_.size(); }
 
     // Nothing: they have no tick in common.
     std::optional<SegmentPair> pair(std::size_t a, std::size_t b) const {
@@ -71,18 +80,20 @@ public:
 
 private:
     bool same_time(std::size_t a, std::size_t b) const {
-        if (!times_a_[a] || !times_b_[b]) return false;
-        const auto first_a = static_cast<double>(first_.timeline().segments()[a].first);
-        const auto first_b = static_cast<double>(second_.timeline().segments()[b].first);
-        const double later = (first_b - first_a) / first_.timeline().ticks_per_second();
-        const std::chrono::duration<double> apart = *times_b_[b] - *times_a_[a];
+        const std::optional<Start>& start_a = starts_a_[a];
+        const std::optional<Start>& start_b = starts_b_[b];
+        if (!start_a || !start_b) return false;
+        const double later =
+            (static_cast<double>(start_b->tick) - static_cast<double>(start_a->tick)) /
+            first_.timeline().ticks_per_second();
+        const std::chrono::duration<double> apart = start_b->time - start_a->time;
         return std::abs(apart.count() - later) < kSameTimeSeconds + kSlowServer * std::abs(later);
     }
 
     const ReelReader& first_;
     const ReelReader& second_;
-    StartTimes times_a_;
-    StartTimes times_b_;
+    Starts starts_a_;
+    Starts starts_b_;
 };
 
 }  // namespace

@@ -71,6 +71,28 @@ TEST_CASE("compare: a part is in step with the whole, and markers are its splits
     CHECK_FALSE(of_kind(moved, "field").empty());
 }
 
+TEST_CASE("compare: a recording whose first group is damaged is of the same match") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    const auto chunks =
+        ndjson_rows(run_tickreel({"list", folder / "a.reel", "chunks", "--format", "ndjson"}).out);
+    bytes[chunks[0]["offset"].get<std::size_t>() + 70] ^= 1;
+    write_file(folder / "broken.reel", bytes);
+    REQUIRE(run_tickreel({"cut", folder / "a.reel", "--ticks", "104..", "-o", folder / "b.reel"})
+                .code == 0);
+    for (const bool broken_first : {true, false}) {
+        const Ran ran = run_tickreel({"compare", folder / (broken_first ? "broken.reel" : "b.reel"),
+                                      folder / (broken_first ? "b.reel" : "broken.reel")});
+        INFO(ran.err);
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.out, contains("the same match, from tick 104 and 104"));
+        CHECK_THAT(ran.out, contains("fields that differ: 0"));
+        CHECK_THAT(ran.out, !contains(": 0 snapshots in step"));
+        CHECK_THAT(ran.err, contains("ticks 100..112 are missing"));
+    }
+}
+
 TEST_CASE("compare: two servers with one map at the same time are not called one match") {
     const Folder folder;
     write_runners(folder / "a.reel", {1});
