@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tickreel/analysis/extent.h"
+#include "tickreel/analysis/maybe_lost.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/other_records.h"
@@ -78,16 +79,15 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
     std::vector<Gap> gaps;
     const Damage* first = nullptr;
     const Damage* tail = nullptr;
-    bool unknown = false;
+    std::vector<Damage> inside;
     for (const Damage& damage : reel.damage()) {
         if (is_tail(reel, damage)) {
             tail = &damage;
             continue;
         }
-        // Without ticks nobody knows what is missing: it may be any. Unless it is no chunk.
+        inside.push_back(damage);
         const std::vector<Gap> lost = ticks_lost_by(reel.chunks(), damage);
         bool concerned = lost.empty();
-        unknown |= lost.empty() && !knows_all_chunks(reel);
         for (const Gap& gap : lost) {
             if (!concerns(gap, range)) continue;
             concerned = true;
@@ -97,8 +97,11 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
     }
     std::string text;
     const auto place = [&](Moment moment) { return moment_text(reel.timeline(), moment); };
-    if (!gaps.empty()) text = "ticks " + stretches(join_gaps(gaps), place) + " are missing: ";
-    if (unknown) text += gaps.empty() ? "ticks may be missing: " : "others may be too: ";
+    if (!gaps.empty()) text = "ticks " + stretches(join_gaps(gaps), place) + " are missing";
+    if (const auto places = maybe_lost(reel, inside); !places.empty())
+        text += concat(gaps.empty() ? "" : ", ", maybe_lost_text(reel, places), " may be missing",
+                       gaps.empty() ? "" : " too");
+    if (!text.empty()) text += ": ";
     if (first != nullptr && text.empty()) text = "no tick is missing, but the file is ";
     if (first != nullptr) text += where(*first);
     const bool complete = knows_all_chunks(reel);

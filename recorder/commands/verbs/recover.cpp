@@ -11,9 +11,11 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/verbs/recover_match.h"
+#include "tickreel/analysis/maybe_lost.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/other_records.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -37,8 +39,9 @@ std::string losses(const ReelReader& reel) {
 
 std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
     const auto damage = reel.damage();
-    const bool snapshots = std::any_of(damage.begin(), damage.end(),
-                                       [](const Damage& one) { return one.ticks.has_value(); });
+    const bool snapshots = std::any_of(damage.begin(), damage.end(), [&](const Damage& one) {
+        return !ticks_lost_by(reel.chunks(), one).empty();
+    });
     if (damage.empty() && !with_problems) {
         if (reel.finished()) return "Nothing was lost.\n";
         const std::string behind =
@@ -49,8 +52,10 @@ std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
                ", if anything, is not in it.\n";
     }
     if (with_problems || snapshots) return "Recovery was lossy:\n" + losses(reel);
-    return (knows_all_chunks(reel) ? "No snapshot was lost; damaged were:\n"
-                                   : "Snapshots may have been lost; damaged were:\n") +
+    const auto places = maybe_lost(reel, damage);
+    return (places.empty() ? "No snapshot was lost; damaged were:\n"
+                           : "Snapshots of " + maybe_lost_text(reel, places) +
+                                 " may have been lost; damaged were:\n") +
            losses(reel);
 }
 

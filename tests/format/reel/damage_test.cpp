@@ -6,6 +6,7 @@
 #include "tests/catch.h"
 #include "tests/format/generate.h"
 #include "tests/format/reel/small_match.h"
+#include "tickreel/analysis/maybe_lost.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/reel/layout.h"
 #include "tickreel/reel/unreadable_ticks.h"
@@ -63,6 +64,24 @@ int frames_in(const std::vector<Gap>& gaps, const std::vector<Frame>& frames) {
                            frame.tick < gap.to;
                 });
         }));
+}
+
+// Those that cannot be read, and of which neither the unreadable ticks nor the places where some
+// may be lost say so.
+int lost_without_a_word(const ReelReader& reader, const std::vector<Frame>& frames) {
+    static_cast<void>(missing_summary(reader, reader.everything()));  // finds all damage
+    const std::vector<Gap> unreadable = unreadable_ticks(reader);
+    const std::vector<MaybeLost> places = maybe_lost(reader, reader.damage());
+    return static_cast<int>(std::count_if(frames.begin(), frames.end(), [&](const Frame& frame) {
+        const Moment moment = frame.moment();
+        const auto found = reader.at(moment);
+        if (found && found->moment() == moment) return false;
+        return frames_in(unreadable, {frame}) == 0 &&
+               std::none_of(places.begin(), places.end(), [&](const MaybeLost& place) {
+                   return (!place.after || *place.after < moment) &&
+                          (!place.before || moment < *place.before);
+               });
+    }));
 }
 
 // As the end record says: its payload begins with it.
@@ -183,6 +202,7 @@ TEST_CASE("bytes taken out of the middle or put into it are skipped over") {
         const int right = count_right_frames(**opened, match.frames);
         REQUIRE(right >= static_cast<int>(match.frames.size()) - groups_lost);
         REQUIRE_FALSE((*opened)->damage().empty());
+        REQUIRE(lost_without_a_word(**opened, match.frames) == 0);
     }
 }
 

@@ -1,4 +1,5 @@
 #include <sstream>
+#include <utility>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -32,6 +33,33 @@ TEST_CASE("recover of a recording that was never finished loses nothing") {
     write_sample(folder / "whole.reel");
     CHECK(run_tickreel({"diff", folder / "fixed.reel", folder / "whole.reel"}).code == 0);
     CHECK_THAT(run_tickreel({"info", folder / "fixed.reel"}).out, contains("complete)"));
+}
+
+TEST_CASE("where no index lists the chunks, the places are named at which some may be lost") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
+    std::istringstream rows(list.out);
+    std::string row;
+    std::string before_last;
+    std::string last;
+    while (std::getline(rows, row)) before_last = std::exchange(last, row);
+    // The head of the last chunk is gone, and with it where the index says that others begin.
+    bytes.erase(std::stoul(last), 60);
+    write_file(folder / "broken.reel", bytes);
+    std::istringstream columns(before_last);
+    for (int i = 0; i < 7; ++i) std::getline(columns, row, ',');
+    const std::string places = "ticks after " + row + " may ";
+
+    const Ran cat = run_tickreel({"cat", folder / "broken.reel", "--format", "ndjson"});
+    CHECK(cat.code == 3);
+    const Ran ran = run_tickreel({"recover", folder / "broken.reel", "-o", folder / "fixed.reel"});
+    CHECK(ran.code == 3);
+    INFO(list.out << cat.err << ran.err);
+    CHECK_THAT(cat.err, contains("broken.reel: " + places + "be missing: damaged at offset " +
+                                 last.substr(0, last.find(',')) + " "));
+    CHECK_THAT(ran.err, contains("Snapshots of " + places + "have been lost; damaged were:\n"));
 }
 
 TEST_CASE("recover of a damaged recording saves the rest, says what went and gives 3") {
