@@ -113,7 +113,7 @@ std::vector<TableColumn> head(TableKind kind) {
     return columns;
 }
 
-// Where its rows have a name and no field called so.
+// Behind what head() gives, where its rows have a name and no field called so.
 void add_name(TablePlan& plan, const ItemType& type) {
     const NameSource source = find_name_source(type);
     const bool taken = std::any_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
@@ -125,13 +125,10 @@ void add_name(TablePlan& plan, const ItemType& type) {
     if (source.bearer == Bearer::Field)
         about = "the name at that tick of the player in " + type.fields[source.field].name;
     if (source.bearer == Bearer::Recorded) about = "the recorded client's name at that tick";
-    auto behind = plan.columns.begin() + (plan.kind == TableKind::Events ? 2 : 3);
     if (source.bearer == Bearer::Recorded)
-        behind =
-            1 + plan.columns.insert(behind, column("id", SqlType::BigInt, ColumnUse::RecordedId,
-                                                   "the recorded client's player"));
-    plan.columns.insert(behind,
-                        column("name", SqlType::Varchar, ColumnUse::Name, std::move(about)));
+        plan.columns.push_back(
+            column("id", SqlType::BigInt, ColumnUse::RecordedId, "the recorded client's player"));
+    plan.columns.push_back(column("name", SqlType::Varchar, ColumnUse::Name, std::move(about)));
 }
 
 TablePlan& Planner::table_of(const ItemType& type) {

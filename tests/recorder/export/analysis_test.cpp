@@ -398,6 +398,17 @@ TEST_CASE("a round's restart ends lives and is no movement") {
     CHECK(answer(reel, step + " WHERE tick BETWEEN 232 AND 240") == "n,short\n5,true\n");
 }
 
+TEST_CASE("a table begins with tick, time, id and checksum, whoever its rows belong to") {
+    const std::string arena =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();
+    CHECK(answer(arena, "SELECT c.\"column_name\" FROM (DESCRIBE character) c LIMIT 6") ==
+          "column_name\ntick\ntime\nid\nchecksum\nname\nfield_tick\n");
+    const Folder folder;
+    const std::string csv = folder / "character.csv";
+    REQUIRE(run_tickreel({"export", arena, "--types", "Character", "-o", csv}).code == 0);
+    CHECK_THAT(read_file(csv), contains("tick,time,id,checksum,name,field_tick,x,y,"));
+}
+
 // Counted independently, from the output of `cat` and `list`.
 TEST_CASE("moves are the steps between snapshots without respawns and teleports") {
     const std::string arena =
