@@ -139,7 +139,8 @@ std::string metrics_text(const SessionStatus& status) {
     page.histogram(wire.times);
     page.gauge("tickreel_recordings", "Connections that are being recorded.", recorded.connections);
     page.counter("tickreel_files_total", "Recordings begun.", recorded.files);
-    page.counter("tickreel_files_failed_total", "Recordings that could not be written to the end.",
+    page.counter("tickreel_files_failed_total",
+                 "Recordings that could not be begun, or not be written to the end.",
                  recorded.failed);
     page.gauge("tickreel_recordings_failing",
                "Connections that play and whose recording cannot be written now.",

@@ -239,7 +239,10 @@ void ClipFiles::write_clip() {
 void ClipFiles::fail_clip() {
     const std::size_t before = files_.size();
     end_clip();
-    if (files_.size() == before) files_.push_back({});
+    if (files_.size() == before) {
+        files_.push_back({});
+        files_.back().begun = false;
+    }
     const RecordedFile& file = files_.back();
     failed_ = retry_.count() == 0;
     if (!failed_) due_ = now_ + retry_;

@@ -26,7 +26,7 @@ RecorderOptions with(Compressor& compressor, RecorderOptions options) {
 // Not the snapshots that are in a file now: those of one that fails or goes become fewer.
 void add(RecorderTotals& totals, const RecordedFile& file) {
     totals.bytes += file.bytes;
-    ++totals.files;
+    if (file.begun) ++totals.files;
     if (!file.error.empty()) ++totals.failed;
 }
 

@@ -30,6 +30,7 @@ struct RecordedFile {
     std::uint64_t bytes = 0;
     Tick last_tick = kNoTick;                         // of its last snapshot
     std::string error{};                              // "" = closed well
+    bool begun = true;                                // false: none could be made
     std::map<std::string, std::uint64_t> counters{};  // the decoder's, when its connection is over
 };
 

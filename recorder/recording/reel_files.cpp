@@ -313,6 +313,7 @@ void ReelFiles::open_file(const Frame& first) {
         const bool again =
             !files_.empty() && files_.back().path.empty() && !files_.back().error.empty();
         if (!again) files_.push_back({});
+        files_.back().begun = false;
         files_.back().error = made.error().message;
         fail_file(made.error().message);
         return;

@@ -69,7 +69,7 @@ struct RecorderTotals {
     std::uint64_t lost = 0;       // datagrams that did not fit into the queue
     std::uint64_t spilled = 0;    // that waited on disk
     std::uint64_t files = 0;      // made so far
-    std::uint64_t failed = 0;     // of them, those that could not be written to the end
+    std::uint64_t failed = 0;     // that could not be made, or not be written to the end
     std::uint64_t unwritten = 0;  // snapshots that no file took, or that went with theirs
     ResendTotals resends{};       // of those written
     std::vector<FailingRecording> failing{};  // now, by number
