@@ -55,6 +55,53 @@ FileNameFields fields_of(const std::vector<std::string>& views) {
     return fields;
 }
 
+// For a shell, where `text` has signs that it takes for its own.
+std::string shell_word(const std::string& text) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%+=:,./_-";
+    if (text.find_first_not_of(kPlain) == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        if (letter == '"' || letter == '$' || letter == '`' || letter == '\\') quoted += '\\';
+        quoted += letter;
+    }
+    return quoted + '"';
+}
+
+// The recordings of a round.
+struct SortedViews {
+    std::vector<std::vector<std::string>> alike{};  // those of each match file
+    std::vector<std::string> empty{};
+    std::vector<std::string> unreadable{};
+};
+
+SortedViews sort_views(const std::vector<std::string>& paths) {
+    SortedViews sorted;
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    std::vector<ViewSource> sources;
+    for (const std::string& path : paths) {
+        auto reel = open_recording(path);
+        if (!reel) {
+            sorted.unreadable.push_back(path);
+        } else if (has_no_snapshot(*reel)) {
+            sorted.empty.push_back(path);
+        } else {
+            sources.push_back({reel.get(), path});
+            reels.push_back(std::move(reel));
+        }
+    }
+    for (const std::vector<std::size_t>& group : alike_views(sources)) {
+        std::vector<std::string>& views = sorted.alike.emplace_back();
+        for (const std::size_t view : group) views.push_back(sources[view].name);
+    }
+    // The merge says what is wrong with them.
+    if (sorted.unreadable.empty()) return sorted;
+    if (sorted.alike.empty()) sorted.alike.emplace_back();
+    auto& first = sorted.alike.front();
+    first.insert(first.end(), sorted.unreadable.begin(), sorted.unreadable.end());
+    return sorted;
+}
+
 // In the folder of recordings that are being joined: the file to make, and which they are. Who
 // finds it after a crash sees whether that file was made.
 constexpr const char* kNote = "match.txt";
@@ -163,15 +210,21 @@ bool MatchViews::is_open(unsigned round) const {
 }
 
 // As RecordFiles names recordings.
-std::string MatchViews::free_name(const std::vector<std::string>& views) {
+std::string MatchViews::free_name(const std::vector<std::string>& views,
+                                  const std::set<std::string>& promised) const {
     std::error_code ignored;
+    const auto ours = [&](const std::string& path) {
+        return made_.count(path) != 0 || promised.count(path) != 0;
+    };
     const auto taken = [&](const std::string& path) {
-        return fs::exists(fs::symlink_status(path, ignored)) &&
-               (pattern_.has_fields() || !output_.force || made_.count(path) != 0);
+        return promised.count(path) != 0 ||
+               (fs::exists(fs::symlink_status(path, ignored)) &&
+                (pattern_.has_fields() || !output_.force || ours(path)));
     };
     if (!pattern_.has_fields()) {
         std::string path = output_.path;
-        for (unsigned number = 2; !split_word_.empty() && taken(path); ++number)
+        // Not split, it is one file; more are of rounds of an earlier recorder, or protocols.
+        for (unsigned number = 2; (!split_word_.empty() || ours(path)) && taken(path); ++number)
             path = numbered_path(output_.path, fmt::format("{}{}", split_word_, number));
         return path;
     }
@@ -185,25 +238,41 @@ std::string MatchViews::free_name(const std::vector<std::string>& views) {
 
 std::string MatchViews::next_command(const std::vector<std::string>& files,
                                      const std::string& match) const {
-    // Those of one folder by a star: they may be many.
+    // All of a folder by a star: they may be many.
+    std::map<fs::path, std::size_t> of_folder;
+    for (const std::string& path : files) ++of_folder[fs::path(path).parent_path()];
+    std::error_code error;
+    for (auto& [folder, count] : of_folder)
+        for (auto it = fs::directory_iterator(folder, error);
+             !error && it != fs::directory_iterator(); it.increment(error))
+            if (it->path().extension() == ".reel") --count;  // 0: these are all
     std::vector<std::string> words;
     for (const std::string& path : files) {
         const fs::path folder = fs::path(path).parent_path();
-        std::string word = (folder / "*.reel").string();
+        std::string word = of_folder[folder] == 0 ? shell_word(whole_path(folder)) + "/*.reel"
+                                                  : shell_word(whole_path(path));
         if (words.empty() || words.back() != word) words.push_back(std::move(word));
     }
-    return fmt::format("'tickreel merge --views --one-clock {} -o {}' puts them into one",
-                       printable(fmt::format("{}", fmt::join(words, " "))), printable(match));
+    const bool replaces = output_.force && fs::exists(match, error);
+    return fmt::format("'tickreel merge --views --one-clock {} -o {}{}' puts them into one",
+                       printable(fmt::format("{}", fmt::join(words, " "))),
+                       printable(shell_word(whole_path(match))), replaces ? " --force" : "");
 }
 
 void MatchViews::leave(const CommandLine& line, const std::string& why) {
-    const std::vector<std::string> files = recordings();
-    if (files.empty()) return;
-    const std::string match = free_name(files);
-    std::error_code error;  // the command needs the folder; if it cannot be made, it says so
-    if (const fs::path folder = fs::path(match).parent_path(); pattern_.has_fields())
-        fs::create_directories(folder, error);
-    line.warn(folder(), fmt::format("{}; {} now", why, next_command(files, match)));
+    std::set<std::string> promised;
+    for (const unsigned round : rounds()) {
+        settle(round);
+        for (const auto& views : sort_views(folders_->recordings_of(round)).alike) {
+            const std::string match = free_name(views, promised);
+            promised.insert(match);
+            std::error_code error;  // the command needs the folder; without it, it says so
+            if (const fs::path folder = fs::path(match).parent_path(); pattern_.has_fields())
+                fs::create_directories(folder, error);
+            line.warn(folders_->path_of(round),
+                      fmt::format("{}; {} now", why, next_command(views, match)));
+        }
+    }
 }
 
 // After a recorder that was killed while it joined them.
@@ -227,35 +296,36 @@ void MatchViews::settle(unsigned round) const {
     if (round != 0) folders_->remove(round);
 }
 
+bool MatchViews::is_being_merged(unsigned round) const {
+    const std::string folder = folders_->path_of(round);
+    std::vector<std::string> views = read_note(folder);
+    if (round == 0 || views.empty()) return false;
+    const std::string output = views.front();
+    views.erase(views.begin());
+    if (is_match_of(output, views)) return false;  // it is just ending
+    const int lock = lock_folder(folder);
+    if (lock >= 0) ::close(lock);
+    return lock < 0;
+}
+
+std::vector<std::string> MatchViews::being_merged() const {
+    std::vector<std::string> folders;
+    for (const unsigned round : rounds())
+        if (is_being_merged(round)) folders.push_back(folders_->path_of(round));
+    return folders;
+}
+
 std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     settle(round);
     const MatchJob all{round, folders_->path_of(round), folders_->recordings_of(round), ""};
     std::error_code error;
     if (fs::exists(all.folder + "/" + kNote, error)) return {};
     fs::create_directories(all.folder, error);  // all of them may have gone to the fallback
-    std::vector<std::unique_ptr<ReelReader>> reels;
-    std::vector<ViewSource> sources;
-    std::vector<std::string> unreadable;
-    for (const std::string& path : all.views) {
-        auto reel = open_recording(path);
-        if (!reel) {
-            unreadable.push_back(path);
-        } else if (has_no_snapshot(*reel)) {
-            fs::remove(path, error);
-        } else {
-            sources.push_back({reel.get(), path});
-            reels.push_back(std::move(reel));
-        }
-    }
+    const SortedViews sorted = sort_views(all.views);
+    for (const std::string& path : sorted.empty) fs::remove(path, error);
     std::vector<MatchJob> jobs;
-    for (const std::vector<std::size_t>& group : alike_views(sources)) {
-        MatchJob& job = jobs.emplace_back(MatchJob{round, all.folder, {}, ""});
-        for (const std::size_t view : group) job.views.push_back(sources[view].name);
-    }
-    // The merge says what is wrong with them.
-    if (jobs.empty() && !unreadable.empty()) jobs.push_back({round, all.folder, {}, ""});
-    if (!unreadable.empty())
-        jobs.front().views.insert(jobs.front().views.end(), unreadable.begin(), unreadable.end());
+    for (const std::vector<std::string>& views : sorted.alike)
+        jobs.push_back({round, all.folder, views, ""});
     if (jobs.empty() && round != 0) folders_->remove(round);
     return jobs;
 }
@@ -296,10 +366,16 @@ int MatchViews::merge(const CommandLine& line) {
         line.warn(file, what);
     };
     for (const unsigned round : rounds()) {
-        std::vector<MatchJob> todo = jobs(round);
-        if (todo.empty() && !folders_->recordings_of(round).empty())
-            line.warn(folders_->path_of(round), "a merge of an earlier recorder is still at these");
-        for (MatchJob& job : todo) {
+        if (is_being_merged(round)) {
+            const int code = line.lost(
+                folders_->path_of(round),
+                "'tickreel merge' of an earlier recorder is still at the recordings here: their "
+                "match file is not there; if it hangs, kill it: they stay, and the next recorder "
+                "with this -o makes the file");
+            if (worst != kExitFailed) worst = code;
+            continue;
+        }
+        for (MatchJob& job : jobs(round)) {
             const Result<void> begun = begin(job);
             const int code = begun ? merge_as_views(line, job.views, {job.output, output_.force},
                                                     ViewClocks::OfOne)

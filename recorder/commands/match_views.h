@@ -46,6 +46,8 @@ public:
     std::string names() const;
     std::vector<std::string> recordings() const;  // of all rounds, sorted
     std::vector<unsigned> rounds() const { return folders_->rounds(); }
+    // Folders of rounds whose match file a program of an earlier recorder still makes, or hangs.
+    std::vector<std::string> being_merged() const;
     // The newest round that an earlier recorder left goes on.
     void go_on(MatchRounds& rounds) const;
 
@@ -64,7 +66,7 @@ public:
 
     // Call when all recordings have ended: does all that is left. Returns the exit code.
     int merge(const CommandLine& line);
-    // Instead: says that somebody else will, and `why`.
+    // Instead: says that somebody else will, `why`, and how to do it now.
     void leave(const CommandLine& line, const std::string& why);
 
 private:
@@ -74,9 +76,12 @@ private:
           pattern_(std::move(pattern)),
           split_word_(std::move(split_word)),
           folders_(std::move(folders)) {}
-    std::string free_name(const std::vector<std::string>& views);
+    // None of `promised`.
+    std::string free_name(const std::vector<std::string>& views,
+                          const std::set<std::string>& promised = {}) const;
     std::string next_command(const std::vector<std::string>& files, const std::string& match) const;
     void settle(unsigned round) const;
+    bool is_being_merged(unsigned round) const;
 
     OutputOptions output_;
     NamePattern pattern_;

@@ -28,6 +28,10 @@ std::optional<int> open_places(const CommandLine& line, const RecordArguments& a
                       fmt::format("{} of an earlier recorder become views of {} too",
                                   plural(left, "recording"),
                                   split == "none" ? "this match file" : "match files"));
+        for (const std::string& folder : views->being_merged())
+            line.warn(folder,
+                      "'tickreel merge' of an earlier recorder is still at the recordings here; if "
+                      "it hangs, kill it: they stay, and this recorder makes their match file");
     }
     const auto files = places.files = std::make_shared<RecordFiles>(
         arguments.output, views ? *NamePattern::parse(views->names()) : pattern, part_word,

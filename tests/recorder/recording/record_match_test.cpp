@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <csignal>
+#include <map>
+#include <set>
 #include <thread>
 
 #include "tests/catch.h"
@@ -41,6 +43,32 @@ private:
     std::string recorder_;
     std::string started_;
 };
+
+// What stands in a message to be run: 'tickreel merge ...'.
+std::vector<std::string> printed_commands(const std::string& log) {
+    std::vector<std::string> commands;
+    for (std::size_t at = log.find("'tickreel merge --views"); at != std::string::npos;
+         at = log.find("'tickreel merge --views", at + 1))
+        commands.push_back(log.substr(at + 1, log.find('\'', at + 1) - at - 1));
+    return commands;
+}
+
+// Each has a number of its own in its header: of what was in them, the size says enough.
+std::map<std::string, std::size_t> take_away(const std::string& folder) {
+    std::map<std::string, std::size_t> files;
+    for (const auto& one : std::filesystem::directory_iterator(folder))
+        if (one.path().extension() == ".reel") {
+            files[one.path().filename()] = std::filesystem::file_size(one.path());
+            std::filesystem::remove(one.path());
+        }
+    return files;
+}
+
+std::multiset<std::size_t> sizes(const std::map<std::string, std::size_t>& files) {
+    std::multiset<std::size_t> all;
+    for (const auto& [name, bytes] : files) all.insert(bytes);
+    return all;
+}
 
 }  // namespace
 
@@ -182,10 +210,9 @@ TEST_CASE("--match with --state: the command for a match file now runs as printe
     LongMatch match(*server, recorder.address());
     match.play(100, 300);
     CHECK(recorder.stop(SIGTERM) == 0);
-    const std::string log = recorder.log();
-    const std::size_t from = log.find("'tickreel merge ");
-    REQUIRE(from != std::string::npos);
-    const std::string command = log.substr(from + 1, log.find('\'', from + 1) - from - 1);
+    const auto commands = printed_commands(recorder.log());
+    REQUIRE(commands.size() == 1);
+    const std::string& command = commands[0];
     const std::string output = command.substr(command.rfind(' ') + 1);
     CAPTURE(command);
     CHECK(output.ends_with("/arena-1.reel"));
@@ -201,8 +228,11 @@ TEST_CASE("--match --split: a merge that hangs does not hold up the end unasked"
     REQUIRE(server.ok());
     const HangingMerge merge(folder);
     const bool plays_on = GENERATE(false, true);
-    std::vector<std::string> arguments{
-        "-o", folder / "reels/{map}-{n}.reel", "--match", "--split", "time=1s", "--idle", "3600"};
+    std::filesystem::create_directory(folder / "my reels");
+    const std::string output =
+        folder / (plays_on ? "my reels/{map}-{n}.reel" : "my reels/match.reel");
+    std::vector<std::string> arguments{"-o",      output,   "--match", "--split",
+                                       "time=1s", "--idle", "3600"};
     if (plays_on) arguments.insert(arguments.end(), {"--state", folder / "state"});
     BackgroundRecorder recorder(*server, arguments, folder / "log", 0, merge.recorder());
     LongMatch match(*server, recorder.address());
@@ -231,7 +261,13 @@ TEST_CASE("--match --split: a merge that hangs does not hold up the end unasked"
     CHECK(recorder.wait() == (plays_on ? 0 : 1));
     CHECK(::kill(child, 0) != 0);
     CHECK_THAT(recorder.log(), contains(plays_on ? "players play on: " : "interrupted; the rec"));
-    CHECK_THAT(recorder.log(), contains("'tickreel merge --views --one-clock "));
+    // A command for each of the files that --match would have made, which makes that.
+    for (const std::string& command : printed_commands(recorder.log())) {
+        INFO(command);
+        CHECK(run_shell(command).code == 0);
+    }
+    const auto by_hand = take_away(folder / "my reels");
+    CHECK(by_hand.size() > 1);
     if (plays_on) {  // what came last is in the ring
         arguments.insert(arguments.end(), {"--listen", to_string(recorder.address())});
         BackgroundRecorder again(*server, arguments, folder / "log1");
@@ -240,11 +276,10 @@ TEST_CASE("--match --split: a merge that hangs does not hold up the end unasked"
         CHECK(again.stop(SIGTERM) == 0);
     }
     // The next one makes the files of all of them.
-    BackgroundRecorder next(*server, {"-o", folder / "reels/{map}-{n}.reel", "--match"},
-                            folder / "log2");
+    BackgroundRecorder next(*server, {"-o", output, "--match"}, folder / "log2");
     CHECK(next.stop(SIGTERM) == 0);
     long snapshots = 0;
-    for (const auto& one : std::filesystem::directory_iterator(folder / "reels")) {
+    for (const auto& one : std::filesystem::directory_iterator(folder / "my reels")) {
         CHECK(one.path().extension() == ".reel");
         const std::string views = run_tickreel({"verify", one.path(), "--format", "ndjson"}).out;
         const std::string key = "\"snapshots\":";
@@ -254,4 +289,44 @@ TEST_CASE("--match --split: a merge that hangs does not hold up the end unasked"
     }
     CHECK(match.failures == 0);
     CHECK(snapshots == (tick - 100) / 2);
+    // Not split, so the files have other names.
+    if (!plays_on) CHECK(sizes(take_away(folder / "my reels")) == sizes(by_hand));
+}
+
+TEST_CASE(
+    "--match --split: a merge of a killed recorder that hangs is told, and costs the exit code",
+    "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const HangingMerge merge(folder);
+    const std::string output = folder / "{map}-{n}.reel";
+    int child = 0;
+    {
+        BackgroundRecorder killed(*server,
+                                  {"-o", output, "--match", "--split", "time=1s", "--idle", "3600"},
+                                  folder / "log", 0, merge.recorder());
+        LongMatch match(*server, killed.address());
+        for (int tick = 100; tick < 250; tick += 2) {
+            match.play(tick, tick + 2);
+            std::this_thread::sleep_for(20ms);
+        }
+        child = merge.wait_for_start();
+        REQUIRE(child > 0);
+        CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
+    }
+    const std::string round = folder / "recording.views/0001";
+    const std::string told = round + ": 'tickreel merge' of an earlier recorder ";
+    {
+        BackgroundRecorder next(*server, {"-o", output, "--match"}, folder / "log2");
+        CHECK_THAT(next.log(), contains(told));
+        CHECK(next.stop(SIGTERM) == 3);
+        CHECK(std::filesystem::exists(round));
+    }
+    ::kill(child, SIGKILL);
+    BackgroundRecorder last(*server, {"-o", output, "--match"}, folder / "log3");
+    CHECK(last.log().find(told) == std::string::npos);
+    last.stop(SIGTERM);  // 3: the newest recording of the killed one has no end
+    CHECK_FALSE(std::filesystem::exists(folder / "recording.views"));
+    for (const auto& [name, bytes] : take_away(folder / "")) CHECK(name.starts_with("arena-"));
 }
