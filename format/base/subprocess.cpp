@@ -113,7 +113,7 @@ Heard listen(int pipe, pid_t child, const WorkControl& control,
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
                              const std::function<void(std::string_view)>& on_output,
-                             Priority priority) {
+                             Priority priority, const std::function<void(int)>& on_start) {
     std::array<int, 2> pipe{};
     if (pipe2(pipe.data(), O_CLOEXEC) != 0) return {-1, "cannot make a pipe"};
     fcntl(pipe[0], F_SETFL, O_NONBLOCK);
@@ -126,6 +126,7 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
     }
     if (priority == Priority::Lowest)
         ::setpriority(PRIO_PROCESS, static_cast<id_t>(child), kLowestPriority);
+    if (on_start) on_start(child);
     ProgramResult result;
     Heard heard = listen(pipe[0], child, control, on_output);
     result.output = std::move(heard.text);

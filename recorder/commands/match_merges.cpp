@@ -10,6 +10,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/union_notes.h"
+#include "recorder/net/service_manager.h"
 #include "recorder/recording/kept_parts.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
@@ -81,9 +82,15 @@ void MatchMerges::begin(MatchJob job) {
     words.emplace_back("--");
     words.insert(words.end(), job.views.begin(), job.views.end());
     running_ = Running{std::move(job), lock, ::dup(lock), std::chrono::steady_clock::now(), false};
-    work_.start([words = std::move(words)](const WorkControl& control, const auto& publish) {
-        publish(run_subprocess("tickreel", words, control, {}, Priority::Lowest));
+    process_ = 0;
+    work_.start([this, words = std::move(words)](const WorkControl& control, const auto& publish) {
+        publish(run_subprocess("tickreel", words, control, {}, Priority::Lowest,
+                               [this](int process) { process_ = process; }));
     });
+}
+
+std::chrono::nanoseconds MatchMerges::worked() const {
+    return processor_time_of(process_);
 }
 
 void MatchMerges::tell_once(const std::string& what) {

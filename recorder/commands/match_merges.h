@@ -2,6 +2,7 @@
 // `record --match --split`: while the recorder goes on, a program for each round that is over makes
 // its match file, one at a time and at the lowest priority. On the recorder thread, but finish().
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -37,6 +38,8 @@ public:
     // Ends the one that runs: its recordings stay. In at most 11 s, during which `meanwhile` is
     // called.
     void cancel(const std::function<void()>& meanwhile);
+    // How much of the processor the program that runs has had. On any thread.
+    std::chrono::nanoseconds worked() const;
     // Exit code of what was made. What could not be made is still to be done.
     int worst() const { return worst_; }
 
@@ -62,6 +65,7 @@ private:
     std::deque<MatchJob> waiting_{};
     std::optional<Running> running_{};
     std::map<unsigned, std::chrono::steady_clock::time_point> later_{};  // rounds that failed
+    std::atomic<int> process_ = 0;                                       // of the newest program
     Background<ProgramResult> work_{};
     int worst_ = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <utility>
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -14,6 +16,17 @@ namespace {
 std::string environment(const char* name) {
     const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
     return value == nullptr ? "" : value;
+}
+
+constexpr auto kLookEvery = std::chrono::seconds(5);
+// What gets less of the processor in a minute than this hangs: it waits for a disk, or a lock.
+constexpr auto kLeastWork = std::chrono::milliseconds(10);
+constexpr const char* kOneMoreMinute = "EXTEND_TIMEOUT_USEC=60000000";
+
+std::chrono::nanoseconds time_of(clockid_t clock) {
+    timespec time{};
+    if (::clock_gettime(clock, &time) != 0) return {};
+    return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 }  // namespace
@@ -37,6 +50,42 @@ void ServiceManager::notify(const std::string& state) const {
     ::sendto(fd, state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT,
              reinterpret_cast<const sockaddr*>(&address), length);
     ::close(fd);
+}
+
+StopPatience::StopPatience(const ServiceManager& manager,
+                           std::function<std::chrono::nanoseconds()> worked) {
+    if (!manager.listens()) return;
+    thread_ = std::thread([this, &manager, worked = std::move(worked)] {
+        std::chrono::nanoseconds told = worked();
+        std::unique_lock lock(mutex_);
+        while (!over_.wait_for(lock, kLookEvery, [this] { return ends_; })) {
+            const std::chrono::nanoseconds now = worked();
+            if (now < told) told = {};  // of another process
+            if (now - told < kLeastWork) continue;
+            told = now;
+            manager.notify(kOneMoreMinute);
+        }
+    });
+}
+
+StopPatience::~StopPatience() {
+    if (!thread_.joinable()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        ends_ = true;
+    }
+    over_.notify_all();
+    thread_.join();
+}
+
+std::chrono::nanoseconds processor_time() {
+    return time_of(CLOCK_PROCESS_CPUTIME_ID) - time_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+std::chrono::nanoseconds processor_time_of(int process) {
+    clockid_t clock{};
+    if (process <= 0 || ::clock_getcpuclockid(process, &clock) != 0) return {};
+    return time_of(clock);
 }
 
 }  // namespace tickreel

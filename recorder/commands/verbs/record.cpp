@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -277,6 +278,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     manager.notify("STOPPING=1");
     helpers.socket.reset();
     helpers.page.reset();
+    std::optional<StopPatience> patience(std::in_place, manager, [&session] {
+        return (*session)->board().get().recorder_alive.time_since_epoch();
+    });
     (*session)->begin_stop();
     while (!(*session)->recordings_ended()) (*session)->poll(kPollLast);
     // A program that hangs takes its time to end, and who plays on waits for the next recorder.
@@ -291,7 +295,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         const StopRequest asked = signals.poll();
         return asked == StopRequest::Interrupt || asked == StopRequest::Stop;
     };
+    if (merges) patience.emplace(manager, [&merges] { return merges->worked(); });
     const bool finished = !merges || merges->finish(asked_again);
+    patience.emplace(manager, processor_time);
     const int before = merges ? std::max(recorded, merges->worst()) : recorded;
     if (plays_on) {
         views->leave(line,

@@ -1,10 +1,16 @@
 // `tickreel record --match`, the real program between test sockets.
 
+#include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <thread>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include "tests/catch.h"
 #include "tests/recorder/recording/recorded_play.h"
@@ -18,7 +24,7 @@ namespace {
 // and neither ends nor lets itself be ended.
 class HangingMerge {
 public:
-    explicit HangingMerge(const Folder& folder)
+    explicit HangingMerge(const Folder& folder, const std::string& does = "exec sleep 3600")
         : recorder_(folder / "programs/recorder"), started_(folder / "started") {
         namespace fs = std::filesystem;
         fs::create_directory(folder / "programs");
@@ -28,7 +34,7 @@ public:
         if (error) fs::copy_file(real, recorder_);
         const std::string hangs = folder / "programs/tickreel";
         write_file(hangs, "#!/bin/sh\ntrap '' TERM\necho $$ >'" + started_ + ".new'\nmv '" +
-                              started_ + ".new' '" + started_ + "'\nexec sleep 3600\n");
+                              started_ + ".new' '" + started_ + "'\n" + does + "\n");
         fs::permissions(hangs, fs::perms::owner_all);
     }
     const std::string& recorder() const { return recorder_; }
@@ -42,6 +48,36 @@ public:
 private:
     std::string recorder_;
     std::string started_;
+};
+
+// What systemd would hear of a service.
+class NotifySocket {
+public:
+    explicit NotifySocket(const Folder& folder) : path_(folder / "notify") {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        path_.copy(address.sun_path, sizeof address.sun_path - 1);
+        REQUIRE(::bind(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
+        ::setenv("NOTIFY_SOCKET", path_.c_str(), 1);
+    }
+    NotifySocket(const NotifySocket&) = delete;
+    NotifySocket& operator=(const NotifySocket&) = delete;
+    ~NotifySocket() {
+        ::unsetenv("NOTIFY_SOCKET");
+        ::close(socket_);
+    }
+    std::string heard() {
+        std::array<char, 256> message{};
+        for (ssize_t n = 0;
+             (n = ::recv(socket_, message.data(), message.size(), MSG_DONTWAIT)) > 0;)
+            text_ += std::string(message.data(), static_cast<std::size_t>(n)) + '\n';
+        return text_;
+    }
+
+private:
+    std::string path_;
+    int socket_ = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    std::string text_{};
 };
 
 // What stands in a message to be run: 'tickreel merge ...'.
@@ -291,6 +327,34 @@ TEST_CASE("--match --split: a merge that hangs does not hold up the end unasked"
     CHECK(snapshots == (tick - 100) / 2);
     // Not split, so the files have other names.
     if (!plays_on) CHECK(sizes(take_away(folder / "my reels")) == sizes(by_hand));
+}
+
+TEST_CASE("--match --split: systemd waits for a merge that gets on, and for none that hangs",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const bool works = GENERATE(true, false);
+    const HangingMerge merge(folder, works ? "while :; do :; done" : "exec sleep 3600");
+    NotifySocket systemd(folder);
+    BackgroundRecorder recorder(*server,
+                                {"-o", folder / "{map}-{n}.reel", "--match", "--split", "time=1s"},
+                                folder / "log", 0, merge.recorder());
+    LongMatch match(*server, recorder.address());
+    for (int tick = 100; tick < 250; tick += 2) {
+        match.play(tick, tick + 2);
+        std::this_thread::sleep_for(20ms);
+    }
+    REQUIRE(merge.wait_for_start() > 0);
+    recorder.send(SIGTERM);
+    const std::string longer = "EXTEND_TIMEOUT_USEC=60000000\n";
+    const auto until = std::chrono::steady_clock::now() + (works ? 120s : 12s);
+    while (systemd.heard().find(longer) == std::string::npos &&
+           std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(20ms);
+    CHECK(systemd.heard() == "READY=1\nSTOPPING=1\n" + (works ? longer : ""));
+    recorder.send(SIGTERM);
+    CHECK(recorder.wait() == 1);
 }
 
 TEST_CASE(

@@ -19,10 +19,11 @@ enum class Priority { Same, Lowest };  // Lowest: what nobody waits for
 
 // Runs a program from this program's folder (else from PATH) until it ends or `control` stops it:
 // by SIGTERM, after 10 s by SIGKILL; 1 s later it is given up.
-// `on_output` receives its output as it arrives, in pieces of any size.
+// `on_output` receives its output as it arrives, in pieces of any size; `on_start` its process id.
 ProgramResult run_subprocess(const std::string& program, const std::vector<std::string>& words,
                              const WorkControl& control,
                              const std::function<void(std::string_view)>& on_output = {},
-                             Priority priority = Priority::Same);
+                             Priority priority = Priority::Same,
+                             const std::function<void(int)>& on_start = {});
 
 }  // namespace tickreel
