@@ -1,6 +1,7 @@
 #!/bin/bash
 # A server of the embedded match, its clients, and a recorder between them to which everything happens at random: kill -9,
-# restarts, floods of server-list pings, a processor that it does not get (SIGSTOP), marks and orders. Every snapshot
+# restarts, floods of server-list pings, a processor that it does not get (SIGSTOP), a recorder thread that hangs, other files
+# (ctl split), marks, signals and orders. Every snapshot
 # that a client got must be in a recording, or in a gap that has a name. Prints how memory and descriptors grow, players and
 # snapshots lost, bytes on disk.
 # With KILLS=1 the trouble is always kill -9, and a real DDNet client plays among the others, if one is installed.
@@ -71,7 +72,7 @@ while kill -0 "$clients" 2>/dev/null; do
     sleep 1 # between two samples
     [ "$SECONDS" -lt "$next" ] && continue
     next=$((SECONDS + EVERY))
-    trouble=$((RANDOM % 6))
+    trouble=$((RANDOM % 9))
     [ -n "${KILLS:-}" ] && trouble=0
     echo "$SECONDS s: trouble $trouble" >>"$WORK/trouble.log"
     case $trouble in
@@ -80,6 +81,14 @@ while kill -0 "$clients" 2>/dev/null; do
     3) ping_flood ;;
     4) kill -STOP "$recorder"; sleep 0.3; kill -CONT "$recorder" ;; # so long it gets no processor
     5) "$BIN/tickreel" ctl "$STATE/control" mark --text soak >/dev/null 2>&1 ;;
+    6) "$BIN/tickreel" ctl "$STATE/control" split >/dev/null 2>&1 ;;
+    7) python3 "$HERE/e2e/hold_thread.py" "$recorder" 3 >/dev/null 2>&1 ;; # 77: not permitted here
+    8) # nothing is kept to be saved, and no list to be read: it says so and goes on
+        kill -USR1 "$recorder"
+        kill -HUP "$recorder"
+        "$BIN/tickreel" ctl "$STATE/control" clients >/dev/null 2>&1
+        "$BIN/tickreel" ctl "$STATE/control" reload >/dev/null 2>&1
+        ;;
     esac
     echo "$SECONDS s: over" >>"$WORK/trouble.log"
 done
