@@ -22,6 +22,7 @@ namespace tickreel {
 namespace {
 
 constexpr std::array<char, 8> kMagic{'T', 'K', 'R', 'S', 'T', 'A', 'T', '1'};
+constexpr std::size_t kMagicName = 7;  // the rest is its version
 constexpr std::size_t kHeaderBytes = 64;
 constexpr std::size_t kFronts = 64;
 constexpr std::size_t kRecordBytes = 128;
@@ -58,6 +59,11 @@ What read_at(const Byte* at) {
     What what;
     std::memcpy(&what, at, sizeof what);
     return what;
+}
+
+// Of any version.
+bool is_state_file(const std::array<char, 8>& magic) {
+    return std::equal(kMagic.begin(), kMagic.begin() + kMagicName, magic.begin());
 }
 
 bool is_empty(const Byte* record) {
@@ -97,7 +103,7 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
     std::array<char, 8> magic{};
     if (problem.empty() && size > 0 &&
         (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
-         magic != kMagic) &&
+         !is_state_file(magic)) &&
         !is_blank(fd))
         problem = "not a tickreel state file; choose another file";
     // All clients of a recorder that had room for more are known, so that they can be named.
@@ -149,7 +155,11 @@ void StateFile::take_over(const Endpoint& server, std::size_t bytes) {
         std::memset(slot(i), 0, kRecordBytes);
         free_.push_back(i);
     }
-    if (of_another > 0)
+    if (header.magic != kMagic && is_state_file(header.magic))
+        problem_ =
+            "it is of another version of tickreel: clients of the recorder before that it had "
+            "cannot be taken over";
+    else if (of_another > 0)
         problem_ = concat("it is of the server ", to_string(header.server), ": ",
                           plural(of_another, "client"), " cannot be taken over");
     else if (cut)

@@ -6,7 +6,7 @@
 // Bytes, integers in the machine's order (the file never leaves it): a header of 64 bytes, 64 pairs
 // of front ports of 4 bytes, then records of 128 bytes. A record begins with a checksum, written
 // last: a record that was being written when the program ended is ignored. A file of another kind
-// is rejected, one for another server is reset.
+// is rejected, one of another version or for another server is reset.
 
 #include <memory>
 #include <optional>

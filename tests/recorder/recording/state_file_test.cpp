@@ -164,6 +164,24 @@ TEST_CASE("clients that are lost with the state file are counted", "[recording]"
     }
 }
 
+TEST_CASE("a recorder of another version loses the clients, and says so, and records",
+          "[recording]") {
+    const Folder folder;
+    const std::string path = folder / "state";
+    open(path)->put(client(1));
+    std::string bytes = tickreel_test::read_file(path);
+    bytes[7] = '2';
+    tickreel_test::write_file(path, bytes);
+    {
+        const auto state = open(path);
+        CHECK(state->clients().empty());
+        CHECK_THAT(state->problem(), tickreel_test::contains("of another version of tickreel"));
+        state->put(client(2));
+    }
+    CHECK(open(path)->problem().empty());
+    CHECK(open(path)->clients().size() == 1);
+}
+
 TEST_CASE("whatever is in the file: only whole records, or a refusal", "[recording]") {
     const Folder folder;
     const std::string path = folder / "state";
