@@ -4,6 +4,7 @@
 # (nice 19): some two hours with a release build, beside other builds.
 # usage: tests/damage_sweep.sh BIN_DIR [PROGRAMS] [DAMAGES] [SEED]
 #   BIN_DIR holds test_inspect_verbs, PROGRAMS tickreel and tickreel-player (default: BIN_DIR).
+#   TICKREEL_FIRST=900 leaves out the first 900 of each (of a run that was stopped).
 #   Two run at once: their lines are in damage_sweep-*.log of the current folder.
 set -u
 bin=$(realpath "${1:?usage: damage_sweep.sh BIN_DIR [PROGRAMS] [DAMAGES] [SEED]}")

@@ -44,6 +44,7 @@ std::vector<std::string> not_in(const std::vector<std::string>& left,
 // How many: TICKREEL_DAMAGES, 1000 with TICKREEL_FULL, else the sample.
 int damages(int sample);
 std::mt19937 damage_seed();  // TICKREEL_SEED
+int first_damage();          // TICKREEL_FIRST: those before it are left out
 
 // Cuts the file or flips a bit of it; says what it did.
 std::string damage(std::string& bytes, bool cut, std::mt19937& random);
