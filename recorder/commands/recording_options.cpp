@@ -48,7 +48,7 @@ std::chrono::nanoseconds nanoseconds(double seconds) {
 }
 
 // `game` nullptr: of whichever game's notation it is.
-Result<std::vector<ItemType>> read_described_types(const std::string& path, const Game* game) {
+Result<std::vector<DescribedType>> read_described_types(const std::string& path, const Game* game) {
     constexpr std::uint64_t kMostBytes = 1U << 20;
     const Result<Bytes> bytes = read_whole_file(path, kMostBytes);
     if (!bytes) return fail(path, ": ", bytes.error().message);
@@ -56,7 +56,7 @@ Result<std::vector<ItemType>> read_described_types(const std::string& path, cons
     std::string problem = "no game reads such a file";
     for (const Game* one : all_games()) {
         if (one->read_types == nullptr || (game != nullptr && game != one)) continue;
-        Result<std::vector<ItemType>> types = one->read_types(text);
+        Result<std::vector<DescribedType>> types = one->read_types(text);
         if (types) return types;
         problem = types.error().message;
     }
@@ -209,14 +209,7 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
         options.split_bytes = *parse_size(arguments.split.substr(kSize.size()));
     if (begins_with(arguments.split, kTime))
         options.split_time = nanoseconds(*parse_duration(arguments.split.substr(kTime.size())));
-    if (!arguments.schema.empty()) {
-        const auto types = read_described_types(arguments.schema, chosen_game(arguments));
-        if (!types) return types.error();
-        TaughtTypes taught;
-        for (const ItemType& type : *types)
-            if (type.known) taught.emplace(type.origin, type);
-        options.taught = std::make_shared<const TaughtTypes>(std::move(taught));
-    }
+    options.taught = arguments.taught;
     if (!arguments.map.empty()) {
         Result<Attachment> map = read_map(arguments.map);
         if (!map) return fail(arguments.map, ": ", map.error().message);
@@ -225,18 +218,24 @@ Result<RecordingOptions> recording_options(const RecordingArguments& arguments) 
     return options;
 }
 
-std::vector<std::string> unused_schema(const RecordingArguments& arguments) {
-    std::vector<std::string> lines;
-    if (arguments.schema.empty()) return lines;
+Result<std::vector<std::string>> read_schema(RecordingArguments& arguments) {
+    std::vector<std::string> unused;
+    if (arguments.schema.empty()) return unused;
     const auto types = read_described_types(arguments.schema, chosen_game(arguments));
-    if (!types) return lines;  // recording_options() says so
-    for (const ItemType& type : *types)
-        if (!type.known)
-            lines.push_back(concat(
+    if (!types) return types.error();
+    TaughtTypes taught;
+    for (const DescribedType& described : *types) {
+        const ItemType& type = described.type;
+        if (type.known)
+            taught.emplace(type.origin, described);
+        else
+            unused.push_back(concat(
                 type.use == TypeUse::Event ? "message " : "item ", type.origin, " '", type.name,
                 type.use == TypeUse::Event ? "' is left out: a schema describes items only"
                                            : "' is left out: this build knows that item"));
-    return lines;
+    }
+    arguments.taught = std::make_shared<const TaughtTypes>(std::move(taught));
+    return unused;
 }
 
 std::string describe(const RecordedFile& file) {

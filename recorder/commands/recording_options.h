@@ -17,6 +17,7 @@ struct RecordingArguments {
     std::string sync = "none";
     std::string map{};
     std::string schema{};
+    std::shared_ptr<const TaughtTypes> taught{};  // from read_schema()
     double flush_seconds = 2.0;
     bool no_inputs = false;
     ReelOptions reel{};  // the codec
@@ -40,8 +41,9 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments);
 Result<ClipOptions> clip_options(const ClipArguments& arguments, const Game* game);
 const Game* chosen_game(const RecordingArguments& arguments);  // nullptr for "auto"
 Result<RecordingOptions> recording_options(const RecordingArguments& arguments);
-// What the file of --schema says that changes nothing, a line each: types that this build knows.
-std::vector<std::string> unused_schema(const RecordingArguments& arguments);
+// Reads the file of --schema, once for all recordings: before recording_options(). Returns what it
+// says that changes nothing, a line each: types that this build knows, and messages.
+Result<std::vector<std::string>> read_schema(RecordingArguments& arguments);
 
 // "teeworlds 0.6, 2936 snapshots, checksum: 2936 ok, 0 mismatch, 0 absent, 0 gaps, 1.2 MB"
 std::string describe(const RecordedFile& file);

@@ -126,6 +126,14 @@ public:
     virtual std::optional<PartCheck> add(const Frame& frame) = 0;
 };
 
+// An item type as a person has written it down for --schema.
+struct DescribedType {
+    ItemType type{};
+    // A word of the recordings' property "protocol" ("0.7"): what has this number in another
+    // protocol is another type. "": its key is the same in all.
+    std::string protocol{};
+};
+
 struct Game {
     std::string_view id{};     // "teeworlds": --protocol, RecordingInfo::game
     std::string_view title{};  // "Teeworlds 0.6 / DDNet"
@@ -176,7 +184,7 @@ struct Game {
     void (*add_event_types)(Schema& schema) = nullptr;
     // The item types that a text in the game's own notation describes, for --schema. nullptr: there
     // is none.
-    Result<std::vector<ItemType>> (*read_types)(std::string_view text) = nullptr;
+    Result<std::vector<DescribedType>> (*read_types)(std::string_view text) = nullptr;
     // Types that get (empty) tables even if no recording contains any.
     void (*add_usual_types)(Schema& schema) = nullptr;
     // The segment's map file on this machine (in the game's usual folders); "" if not found.

@@ -11,7 +11,7 @@ using namespace tickreel;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto types = teeworlds::read_item_types({reinterpret_cast<const char*>(data), size});
     if (!types) return 0;
-    for (const ItemType& type : *types) {
+    for (const auto& [type, protocol] : *types) {
         const std::vector<Word> words(size % 64, 7);
         for (std::size_t i = 0; i < type.fields.size(); ++i)
             static_cast<void>(read_field(type, words, i));

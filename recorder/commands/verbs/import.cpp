@@ -349,8 +349,9 @@ int run_import(CommandLine& line) {
     if (!folder)
         if (const auto refused = refuse_other_extension(line, arguments.output.path))
             return *refused;
-    for (const std::string& unused : unused_schema(arguments.recording))
-        line.warn(arguments.recording.schema, printable(unused));
+    const auto unused = read_schema(arguments.recording);
+    if (!unused) return line.failed("", unused.error().message);
+    for (const std::string& one : *unused) line.warn(arguments.recording.schema, printable(one));
     if (files.size() > 1 && !folder)
         return line.misused("several recordings need -o FOLDER/ to lie in");
     const OutputFolder outputs{arguments.output.path, arguments.inputs, ".reel"};

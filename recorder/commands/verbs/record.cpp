@@ -181,8 +181,6 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const bool clip_names = !arguments.clips.keep.empty();
     Result<RecordingOptions> recording = recording_options(arguments.recording);
     if (!recording) return line.failed("", recording.error().message);
-    for (const std::string& unused : unused_schema(arguments.recording))
-        line.warn(arguments.recording.schema, printable(unused));
     const Result<ClipOptions> clips =
         clip_options(arguments.clips, chosen_game(arguments.recording));
     if (!clips) return line.misused(clips.error().message);
@@ -319,6 +317,9 @@ int run_record(CommandLine& line) {
     RecordArguments arguments;
     add_record_options(line, arguments);
     if (const auto code = line.parse()) return *code;
+    const auto unused = read_schema(arguments.recording);
+    if (!unused) return line.failed("", unused.error().message);
+    for (const std::string& one : *unused) line.warn(arguments.recording.schema, printable(one));
     return record(line, arguments);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "recorder/games/teeworlds/analysis.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel::teeworlds {
@@ -124,9 +125,49 @@ bool is_built_in(std::string_view table, const ItemFacts& facts) {
     return false;
 }
 
+// A schema holds each name once: two types of one name would be taken for one. A recording is of
+// 0.6 or of 0.7; both have extended types, and empty tables of the usual ones.
+class TakenNames {
+public:
+    TakenNames() {
+        Schema usual;
+        add_usual_types(usual);
+        for (auto* names : {&names_06_, &names_07_}) {
+            names->emplace(kUnknownMessage);
+            for (std::size_t i = 0; i < usual.size(); ++i)
+                names->insert(usual[static_cast<TypeId>(i)].name);
+            add(item_types_ddnet(), *names);
+            add(message_types_ddnet(), *names);
+        }
+        add(item_types_06(), names_06_);
+        add(message_types_06(), names_06_);
+        add(item_types_07(), names_07_);
+        add(message_types_07(), names_07_);
+    }
+
+    // False: another type of its recordings has the name.
+    bool take(const ItemFacts& facts, std::string_view table) {
+        const bool all = !facts.uuid.empty();
+        bool free = true;
+        if (all || table != "0.7") free = names_06_.emplace(facts.name).second;
+        if (all || table != "0.6") free = names_07_.emplace(facts.name).second && free;
+        return free;
+    }
+
+private:
+    using Names = std::set<std::string>;
+    template <typename All>
+    static void add(const All& types, Names& names) {
+        for (const auto& facts : types) names.emplace(facts.name);
+    }
+
+    Names names_06_{};
+    Names names_07_{};
+};
+
 }  // namespace
 
-Result<std::vector<ItemType>> read_item_types(std::string_view text) {
+Result<std::vector<DescribedType>> read_item_types(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
@@ -137,30 +178,22 @@ Result<std::vector<ItemType>> read_item_types(std::string_view text) {
     }
     const Result<std::unique_ptr<TypeTables>> tables = TypeTables::parse(lines);
     if (!tables) return tables.error();
-    // A schema holds each name once: two types of one name would be taken for one.
-    std::set<std::string_view> taken{kUnknownMessage};
-    for (const auto known : {item_types_06(), item_types_07(), item_types_ddnet()})
-        for (const ItemFacts& facts : known) taken.insert(facts.name);
-    for (const auto known : {message_types_06(), message_types_07(), message_types_ddnet()})
-        for (const MessageFacts& facts : known) taken.insert(facts.name);
-    std::vector<ItemType> types;
+    TakenNames taken;
+    std::vector<DescribedType> types;
     for (const std::string_view table : {"0.6", "0.7", "ddnet"})
         if (const TypeTables::Table* own = (*tables)->find_table(table))
             for (const ItemFacts& facts : own->items) {
-                if (is_built_in(table, facts)) {
-                    types.push_back(item_type(facts));
-                    types.back().known = false;
-                    continue;
-                }
-                if (!taken.insert(facts.name).second)
+                types.push_back({item_type(facts), facts.uuid.empty() ? std::string(table) : ""});
+                if (is_built_in(table, facts))
+                    types.back().type.known = false;
+                else if (!taken.take(facts, table))
                     return fail("the name '", facts.name, "' is taken; choose another one");
-                types.push_back(item_type(facts));
             }
     for (const std::string_view table : {"0.6", "0.7", "ddnet"})
         if (const TypeTables::Table* own = (*tables)->find_table(table))
             for (const MessageFacts& facts : own->messages) {
-                types.push_back(event_type(facts));
-                types.back().known = false;
+                types.push_back({event_type(facts), facts.uuid.empty() ? std::string(table) : ""});
+                types.back().type.known = false;
             }
     return types;
 }

@@ -3,8 +3,8 @@
 // event type ends with a nullable blob "raw": the message's bytes, present only if the fields alone
 // cannot reproduce them.
 
+#include "recorder/games/game.h"
 #include "recorder/games/teeworlds/type_tables.h"
-#include "tickreel/model/schema.h"
 
 namespace tickreel::teeworlds {
 
@@ -17,7 +17,7 @@ ItemType unknown_extended_type(std::string_view uuid);  // "uuid_76ce455b-..."
 ItemType event_type(const MessageFacts& facts);
 // The types of a text like types.txt; errors name the line. Those that it cannot teach are not
 // `known`: items that this build knows, and messages.
-Result<std::vector<ItemType>> read_item_types(std::string_view text);
+Result<std::vector<DescribedType>> read_item_types(std::string_view text);
 // Messages without a table entry: {to_server, system, id or uuid, raw}.
 ItemType unknown_message_type();
 

@@ -101,15 +101,16 @@ TEST_CASE("a person's text teaches types that this build does not know, and no o
         "table 0.6\nitem 24 Gate\n  open bool\n");
     REQUIRE(taught.ok());
     REQUIRE(taught->size() == 2);
-    CHECK(taught->at(0).name == "Gate");
-    CHECK(taught->at(0).origin == unknown_item_type(24).origin);
-    CHECK(taught->at(1).origin ==
+    CHECK(taught->at(0).type.name == "Gate");
+    CHECK(taught->at(0).type.origin == unknown_item_type(24).origin);
+    CHECK(taught->at(1).type.origin ==
           unknown_extended_type("76ce455b-0000-3a48-add7-e04b941d045c").origin);
 
     tickreel_test::CollectingSink sink;
     TaughtTypes types;
-    for (const ItemType& type : *taught) types.emplace(type.origin, type);
+    for (const DescribedType& one : *taught) types.emplace(one.type.origin, one);
     TypeTeacher teacher(std::make_shared<const TaughtTypes>(std::move(types)), sink);
+    teacher.set_property("protocol", "ddnet 0.6 16040");
     teacher.add_type(unknown_item_type(24));
     teacher.add_type(unknown_item_type(25));
     teacher.add_type(item_type(item_types_06()[9]));
@@ -122,13 +123,49 @@ TEST_CASE("a person's text teaches types that this build does not know, and no o
         "server\n");
     REQUIRE(useless.ok());
     REQUIRE(useless->size() == 3);
-    CHECK_FALSE(useless->at(0).known);
-    CHECK(useless->at(0).origin == "9");
-    CHECK(useless->at(1).known);
-    CHECK_FALSE(useless->at(2).known);
-    CHECK(useless->at(2).use == TypeUse::Event);
+    CHECK_FALSE(useless->at(0).type.known);
+    CHECK(useless->at(0).type.origin == "9");
+    CHECK(useless->at(1).type.known);
+    CHECK_FALSE(useless->at(2).type.known);
+    CHECK(useless->at(2).type.use == TypeUse::Event);
+}
 
-    const auto twice = read_item_types("table 0.6\nitem 24 Character\n");
-    REQUIRE_FALSE(twice.ok());
-    CHECK_THAT(twice.error().message, tickreel_test::contains("'Character' is taken"));
+TEST_CASE("a person's types of two protocols live side by side, in recordings of their own") {
+    // One number and one name, of either; names that only the other protocol has.
+    const auto taught = read_item_types(
+        "table 0.6\nitem 30 Gate\n  open bool\nitem 31 De_TuneParams\n  x int\n"
+        "table 0.7\nitem 30 Bell\n  rings int\nitem 31 Gate\n  x int\n  y int\n"
+        "item 32 DamageInd\n  x int\n");
+    REQUIRE(taught.ok());
+    auto types = std::make_shared<TaughtTypes>();
+    for (const DescribedType& one : *taught) types->emplace(one.type.origin, one);
+    const auto names = [&](std::string_view protocol) {
+        tickreel_test::CollectingSink sink;
+        TypeTeacher teacher(types, sink);
+        teacher.set_property("protocol", protocol);
+        for (const int number : {30, 31, 32}) teacher.add_type(unknown_item_type(number));
+        std::string text;
+        for (TypeId i = 0; i < 3; ++i)
+            text += concat(sink.schema[i].name, " ", sink.schema[i].fields.size(), " ");
+        return text;
+    };
+    CHECK(names("0.6") == "Gate 1 De_TuneParams 1 type_32 0 ");
+    CHECK(names("ddnet 0.6 16040") == names("0.6"));
+    CHECK(names("0.7") == "Bell 1 Gate 2 DamageInd 1 ");
+    CHECK(names("") == "type_30 0 type_31 0 type_32 0 ");
+
+    constexpr std::string_view kDoor = "item 76ce455b-0000-3a48-add7-e04b941d045c ";
+    for (const std::string& text :
+         {std::string("table 0.6\nitem 30 Character\n"),
+          std::string("table 0.6\nitem 30 Gate\nitem 31 Gate\n"),
+          concat("table 0.7\nitem 30 Gate\ntable ddnet\n", kDoor, "Gate\n"),
+          // What SQL's views read, what extended types have, and what the decoder derives.
+          std::string("table 0.7\nitem 30 ClientInfo\n"),
+          std::string("table 0.7\nitem 30 DDNetLaser\n"), std::string("table 0.6\nitem 30 Input\n"),
+          concat("table ddnet\n", kDoor, "De_ClientInfo\n")}) {
+        const auto twice = read_item_types(text);
+        CAPTURE(text);
+        REQUIRE_FALSE(twice.ok());
+        CHECK_THAT(twice.error().message, tickreel_test::contains("' is taken"));
+    }
 }
