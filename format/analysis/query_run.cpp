@@ -162,7 +162,7 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
     hits.finish();
     give();
     QueryTotals totals = hits.totals();
-    for (std::string& note : query->scale_notes()) totals.notes.push_back(std::move(note));
+    totals.scales = query->scale_notes();
     if (!absent.empty()) totals.notes.push_back(absent + (totals.hits == 0 ? "; no hits" : ""));
     return totals;
 }

@@ -71,8 +71,25 @@ bool begin(Job& job, const std::function<int()>& work) {
     ::_exit(code);
 }
 
+bool is_of_command(std::string_view line) {
+    const bool in_journal = line.size() > 3 && line[0] == '<' && line[2] == '>';
+    return line.substr(in_journal ? 3 : 0).starts_with("tickreel ");
+}
+
 // Of files that are done well; with -v all of them.
 constexpr std::size_t kWarningsShown = 10;
+
+// Without the lines of CommandLine that were said before: those about no file, as one that `query`
+// says about its expression, come from the job of each.
+std::string only_new(std::string_view text, std::set<std::string>& said) {
+    std::string fresh;
+    while (!text.empty()) {
+        const std::string_view one = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+        if (!is_of_command(one) || said.emplace(one).second) fresh += one;
+        text.remove_prefix(one.size());
+    }
+    return fresh;
+}
 
 // What CommandLine::warn() printed. What else a job says there, like "12 hits", is for who asks for
 // one file.
@@ -80,8 +97,7 @@ void add_warnings(std::string_view text, std::vector<std::string>& warnings) {
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view one = text.substr(0, end);
-        const bool in_journal = one.size() > 3 && one[0] == '<' && one[2] == '>';
-        if (one.substr(in_journal ? 3 : 0).starts_with("tickreel ")) warnings.emplace_back(one);
+        if (is_of_command(one)) warnings.emplace_back(one);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
 }
@@ -193,11 +209,14 @@ int Batch::report(const CommandLine& line) {
         fmt::print(stderr, "{} of {} files done, {} failed, {} with losses.\n",
                    files_.size() - failed, files_.size(), failed, lossy);
     std::vector<std::string> warnings;
-    for (const auto& [index, text] : complaints_)
+    std::set<std::string> said;
+    for (const auto& [index, all] : complaints_) {
+        const std::string text = only_new(all, said);
         if (jobs_[index].code != kExitDone || line.common().verbose > 0)
             fmt::print(stderr, "{}", text);
         else
             add_warnings(text, warnings);
+    }
     for (std::size_t i = 0; i < std::min(warnings.size(), kWarningsShown); ++i)
         fmt::print(stderr, "{}\n", warnings[i]);
     if (warnings.size() > kWarningsShown)

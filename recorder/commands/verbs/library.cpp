@@ -1,8 +1,10 @@
 // tickreel library: a catalog of a folder of recordings, and what to find in it.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -198,8 +200,8 @@ private:
         Table table({{"link"}, {"tick", true}, {"time", true}, {"map"}, {"player"}, {"text"}});
         bool whole = true;
         bool understood = false;
-        bool everywhere_unseen = true;
-        std::vector<std::string> notes;
+        std::vector<std::string> notes;  // that hold for all
+        std::set<std::string> scales;
         Result<void> problem;
         for (;;) {
             const auto more = rows->step();
@@ -219,15 +221,21 @@ private:
                 problem = found.error();
                 continue;
             }
+            // A name that no player has there may be somebody's in another recording.
+            if (understood)
+                std::erase_if(notes, [&](const std::string& note) {
+                    return std::count(found->notes.begin(), found->notes.end(), note) == 0;
+                });
+            else
+                notes = found->notes;
             understood = true;
-            everywhere_unseen = everywhere_unseen && !found->notes.empty();
-            notes = found->notes;
+            scales.insert(found->scales.begin(), found->scales.end());
             if (found->too_many != 0) line_.lost(file, too_many_text(found->too_many));
             whole = losses.report() == kExitDone && found->too_many == 0 && whole;
         }
         if (!understood && !problem) return problem.error();  // no game here knows the words
-        for (const std::string& note : notes)
-            if (everywhere_unseen) line_.warn(options_.folder, note);
+        for (const std::string& note : notes) line_.warn(options_.folder, note);
+        for (const std::string& scale : scales) line_.warn("", scale);
         Out out;
         out.write(table.print(line_.common().format));
         if (const auto written = out.finish(); !written) return written.error();

@@ -127,6 +127,8 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     if (!found) return line.failed(path, found.error().message, next_step(found.error().message));
     if (found->too_many != 0) line.lost(path, too_many_text(found->too_many));
     for (const std::string& note : found->notes) line.warn(path, note);
+    // A fact about the game, not about the file: Batch says it once.
+    for (const std::string& scale : found->scales) line.warn("", scale);
     if (format == TableFormat::Text && !line.common().quiet)
         fmt::print(stderr, "{}: {}, {}; {} were read\n", printable(path),
                    plural(found->hits, "hit"), plural(found->snapshots, "snapshot"), found->read);

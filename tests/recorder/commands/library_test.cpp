@@ -464,10 +464,23 @@ TEST_CASE("a query names whom no recording has") {
     library.copy_demo("arena.reel");
     fs::copy_file(TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel", library.at("outpost.reel"));
     const std::string known = library.rows({"--players", "--map", "tickreel_arena"})[0]["name"];
+    std::string other;  // of outpost.reel
+    for (const auto& row : library.rows({"--players"}))
+        if (row["map"] != "tickreel_arena") other = row["name"];
+    REQUIRE_FALSE(other.empty());
     const Ran nobody = library.run({"--query", "player \"Nobody\""});
     CHECK(nobody.code == 0);
     CHECK_THAT(nobody.err, contains("Nobody"));
     CHECK(library.run({"--query", "player \"" + known + "\""}).err.empty());
+    // That a field is scaled is no name that is not there, and holds whatever is found.
+    const Ran scaled =
+        library.run({"--query", "player \"" + known + "\" and Character.vel_x > 2000"});
+    CHECK(scaled.code == 0);
+    CHECK_THAT(scaled.err, contains("Character.vel_x is 0.00390625 times its number"));
+    CHECK(scaled.err.find("no player") == std::string::npos);
+    // Each is unknown in one of them, nobody in both.
+    CHECK(library.run({"--query", "player \"" + known + "\" or player \"" + other + "\""})
+              .err.empty());
 }
 
 TEST_CASE("a query of a recording that cannot be read to its end says so") {

@@ -68,6 +68,25 @@ TEST_CASE("query says where its numbers are not those of cat and sql") {
         CHECK(said(none).empty());
 }
 
+TEST_CASE("query says once of a folder where its numbers are not those of cat and sql") {
+    const Folder folder;
+    const std::string bytes = read_file(demo("arena_8_players.reel"));
+    for (const char* name : {"a.reel", "b.reel", "c.reel"}) write_file(folder / name, bytes);
+    const auto notes = [&] {
+        const Ran ran =
+            run_tickreel({"query", folder / "", "Character.vel_x > 2000", "--format", "ndjson"});
+        std::size_t count = 0;
+        for (std::size_t at = 0; (at = ran.err.find("times its number", at)) != ran.err.npos; ++at)
+            ++count;
+        return std::pair(ran.code, count);
+    };
+    CHECK(notes() == std::pair(0, std::size_t{1}));
+    std::string damaged = bytes;
+    damaged[damaged.size() / 2] ^= 1;
+    write_file(folder / "b.reel", damaged);
+    CHECK(notes() == std::pair(3, std::size_t{1}));
+}
+
 TEST_CASE("no event is near itself") {
     const auto ticks = [&](const std::string& expression) {
         std::vector<long> found;
