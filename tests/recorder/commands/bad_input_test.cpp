@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <sstream>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -135,6 +136,32 @@ TEST_CASE("--help of every verb ends with two examples") {
     }
 }
 
+TEST_CASE("steps of --every begin at tick 0, as the help says") {
+    const auto ticks = [](const std::vector<std::string>& more) {
+        std::vector<std::string> words{
+            "cat",      TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel",
+            "--types",  "GameInfo",
+            "--format", "csv",
+            "--every",  "1s"};
+        words.insert(words.end(), more.begin(), more.end());
+        std::string list;  // without the lines' other columns
+        std::istringstream lines(run_tickreel(words).out);
+        for (std::string one; std::getline(lines, one);) list += one.substr(0, one.find(',')) + ' ';
+        return list;
+    };
+    // The recording begins at 20.
+    CHECK(ticks({"--ticks", "..150"}) == "tick 20 50 100 ");
+    CHECK(ticks({"--ticks", "1503..1651"}) == "tick 1504 1550 1600 1650 ");
+    for (const char* verb : {"cat", "export", "sql"}) {
+        std::string help = run_tickreel({verb, "--help"}).out;
+        std::replace(help.begin(), help.end(), '\n', ' ');
+        help.erase(std::unique(help.begin(), help.end(),
+                               [](char a, char b) { return a == ' ' && b == ' '; }),
+                   help.end());
+        CHECK_THAT(help, contains("Steps begin at tick 0 of each segment"));
+    }
+}
+
 TEST_CASE("play without a player says what is missing") {
     const Folder folder;
     std::filesystem::copy_file(std::string(TICKREEL_BIN_DIR) + "/tickreel", folder / "tickreel");
@@ -170,6 +197,20 @@ TEST_CASE("an option that is given as nothing is no option left out") {
         CHECK(ran.code == 2);
         CHECK_THAT(ran.err, contains(" is empty; see 'tickreel "));
     }
+}
+
+TEST_CASE("a schema that cannot be read is said once of several files") {
+    const Folder folder;
+    const std::string reel = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    for (const char* name : {"a.demo", "b.demo"})
+        REQUIRE(run_tickreel({"export", reel, "--ticks", "100..110", "-o", folder / name}).code ==
+                0);
+    const Ran ran = run_tickreel({"import", folder / "a.demo", folder / "b.demo", "--schema",
+                                  folder / "none.txt", "-o", folder / "out/"});
+    CHECK(ran.code == 1);
+    CHECK(ran.out.empty());
+    CHECK_THAT(ran.err, contains("none.txt: cannot open"));
+    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);
 }
 
 TEST_CASE("a schema's types that import does not need are named") {
