@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/rewritable_sink.h"
 
 namespace tickreel {
@@ -196,7 +197,7 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists 
     if (fd < 0 && errno == EEXIST && if_exists == IfExists::Replace)
         fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0 && errno == ELOOP) return fail("is a link; remove it or choose another name");
-    if (fd < 0 && errno == EEXIST) return fail("exists already; --force replaces it");
+    if (fd < 0 && errno == EEXIST) return fail(kExistsAlready);
     if (fd < 0) return fail("cannot create: ", errno_text());
     return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd, folder_of(path)));
 }

@@ -11,6 +11,7 @@
 
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/exists_already.h"
 
 namespace tickreel {
 
@@ -61,8 +62,7 @@ Result<void> rename_to(const std::string& from, const std::string& to, IfExists 
         done = ::lstat(to.c_str(), &there) == 0 ? -1 : std::rename(from.c_str(), to.c_str());
     }
     if (done == 0) return {};
-    if (errno == EEXIST || errno == ENOTEMPTY)
-        return fail("exists already; use --force to overwrite it or another name");
+    if (errno == EEXIST || errno == ENOTEMPTY) return fail(kExistsAlready);
     return fail("cannot get its name: ", errno_text());
 }
 

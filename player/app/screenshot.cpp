@@ -19,6 +19,7 @@
 #include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/model/find_name.h"
@@ -239,8 +240,7 @@ Result<int> take(const Job& job) {
     int height = 0;
     if (!parse_size(job.size, width, height))
         return fail("--size needs WIDTHxHEIGHT, for example 1280x800, not \"", job.size, "\"");
-    if (!job.force && std::filesystem::exists(job.out))
-        return fail(job.out, ": exists; --force replaces it");
+    if (!job.force && std::filesystem::exists(job.out)) return fail(job.out, ": ", kExistsAlready);
     PlayerAppOptions options;
     options.scale = job.scale;
     options.fonts = system_font_files();

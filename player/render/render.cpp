@@ -23,6 +23,7 @@
 #include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
@@ -56,7 +57,7 @@ Result<void> save_png(const std::string& path, const Image& picture, bool force)
     const Result<Bytes> bytes = write_png(picture);
     if (!bytes) return bytes.error();
     if (!force && path != "-" && std::filesystem::exists(path))
-        return fail(path, " exists; --force replaces it");
+        return fail(path, ": ", kExistsAlready);
     if (path != "-") {
         const auto written =
             write_whole_file(path, *bytes, force ? IfExists::Replace : IfExists::Refuse);
@@ -86,7 +87,7 @@ Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
     if (const auto pattern = read_picture_pattern(options.out))
         return std::unique_ptr<Series>(new PngSeries(*pattern, options.force));
     if (!options.force && std::filesystem::exists(options.out))
-        return fail(options.out, " exists; --force replaces it");
+        return fail(options.out, ": ", kExistsAlready);
     auto video = VideoPipe::open(options.out, options.width, options.height, options.fps);
     if (!video) return video.error();
     return std::unique_ptr<Series>(new VideoSeries(std::move(*video)));

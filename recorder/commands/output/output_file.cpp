@@ -8,6 +8,7 @@
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
@@ -34,8 +35,7 @@ Result<void> check_output(const OutputOptions& options, OutputKind kind) {
     if (std::filesystem::is_directory(path, ignored)) return fail("is a directory; name a file");
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
         return fail("not a regular file; use '-o -' and redirect the output");
-    if (std::filesystem::exists(path, ignored) && !options.force)
-        return fail("exists already; use --force to overwrite it or another name");
+    if (std::filesystem::exists(path, ignored) && !options.force) return fail(kExistsAlready);
     return check_folder_of(options.path);
 }
 

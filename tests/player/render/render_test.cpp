@@ -153,7 +153,7 @@ TEST_CASE("a picture is not replaced unless asked") {
     const std::vector<std::string> words{place.reel,          "--tick", "50%",  "-o",
                                          place.path("a.png"), "--size", "64x64"};
     REQUIRE(render(words) == 0);
-    CHECK(render(words) == 1);
+    CHECK_THAT(said_by(words, 1), contains(place.path("a.png") + ": exists already; use --force"));
     std::vector<std::string> forced = words;
     forced.emplace_back("--force");
     CHECK(render(forced) == 0);
