@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Counts in the log of lossy_relay.py (0.6, DDNet) what was sent again and asked for again, with a decoder of its own, and compares
-it with the events that the recordings have. Each resend must have a loss before it.
+it with the events that the recordings have. Each resend must have a loss before it, or its time: an acknowledgement that takes a
+second, on a busy machine or because a message overtook the handshake's end.
 Then with the sums that `info` (EVENTS with .info for .ndjson) and the page for Prometheus have.
 usage: resends_check.py LOSS_PERCENT RELAY_LOG METRICS EVENTS.ndjson..."""
 import json
@@ -10,6 +11,7 @@ import sys
 
 HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../recorder/games/teeworlds/wire/huffman_frequencies.h")
 END = 256
+PATIENCE = 0.9  # s after which the programs send again what is not acknowledged, less what a relay may be late
 
 
 def tree():
@@ -58,7 +60,7 @@ def read(packet):
 
 class Side:
     def __init__(self):
-        self.seen = set()
+        self.seen = {}  # sequence -> when it was sent last
         self.resent = self.seen_before = self.asks = 0
 
     def counts(self):
@@ -82,10 +84,11 @@ def expected(lines):
                 if resent:
                     side.resent += 1
                     side.seen_before += sequence in side.seen
-                    assert any(time - 5 < when for when in lost), f"{direction}: message {sequence} is sent again without a loss"
+                    due = time - side.seen.get(sequence, time) > PATIENCE
+                    assert due or any(time - 5 < when for when in lost), f"{direction}: message {sequence} is sent again without a loss"
                 else:
                     assert sequence not in side.seen, "a number is used twice: the match is too long for this"
-                side.seen.add(sequence)
+                side.seen[sequence] = time
             assert not asks or any(time - 5 < when for when in lost), f"{direction}: asks without a loss"
         if fate == "lost":
             lost.append(time)
@@ -122,7 +125,7 @@ def main():
     # The relay is behind the recorder: what the server sends again has passed.
     assert all(server[0] == server[1] for server, _ in found)
     anything = sum(sum(server) + sum(client) for server, client in found)
-    assert (anything > 0) == (loss > 0), "something is sent again exactly where something is lost"
+    assert anything > 0 or loss == 0, "nothing is sent again"
     if loss > 0:
         assert any(client[0] > client[1] for _, client in found), "no message of a client was lost on the way to the recorder"
 
