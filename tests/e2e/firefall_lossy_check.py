@@ -8,8 +8,8 @@ import sys
 
 MATRIX, RELIABLE, UNRELIABLE = 1, 2, 3
 KEYFRAMES = (3, 4)  # messages: of a view, of a controller
-LIMIT, SLACK = 3.0, 0.5  # s between two keyframes of a view; what this machine may be late
-PATIENCE = 0.35  # s after which the programs send again what is not acknowledged, less what a relay may be late
+LIMIT, SLACK = 3.0, 0.7  # s between two keyframes of a view; what this machine may be late
+PATIENCE = 0.2  # s after which the programs send again what is not acknowledged, less what a relay may be late
 
 
 def packets(datagram):

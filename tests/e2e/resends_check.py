@@ -11,7 +11,7 @@ import sys
 
 HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../recorder/games/teeworlds/wire/huffman_frequencies.h")
 END = 256
-PATIENCE = 0.9  # s after which the programs send again what is not acknowledged, less what a relay may be late
+PATIENCE = 0.7  # s after which the programs send again what is not acknowledged, less what a relay may be late
 
 
 def tree():
