@@ -67,7 +67,9 @@ public:
                                      counts[static_cast<std::size_t>(side)].messages);
         };
         constexpr std::string_view kAll = "tickreel_resent_messages_total";
-        head(kAll, "counter", "Messages that a side of a connection sent again.");
+        head(kAll, "counter",
+             "Messages that a side of a connection sent again; packets where the game numbers "
+             "those.");
         rows(kAll, "", recorded.resends);
         if (recorded.clients.empty()) return;
         constexpr std::string_view kEach = "tickreel_client_resent_messages_total";

@@ -30,8 +30,7 @@ void add_every_option(CommandLine& line, std::string& every) {
     line.app()
         .add_option("--every", every,
                     "only the first snapshot of each step: 100ms, 2s or 10Hz. Steps begin at tick "
-                    "0 of each segment, "
-                    "not at the first snapshot or that of --ticks")
+                    "0 of each segment, not at the first snapshot or that of --ticks")
         ->option_text("STEP")
         ->check(CLI::Validator(
             [](const std::string& text) {

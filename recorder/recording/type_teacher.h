@@ -1,7 +1,7 @@
 #pragma once
 // Gives item types that the decoder does not know the names and fields that a person has written
-// down (--schema). Their words stay what they are. The
-// property "protocol" comes before the first of them.
+// down (--schema). Their words stay what they are. The property "protocol" comes before the first
+// of them.
 
 #include <map>
 #include <memory>

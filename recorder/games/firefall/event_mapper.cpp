@@ -72,24 +72,6 @@ std::int32_t microseconds_between(std::chrono::nanoseconds from, std::chrono::na
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(count, -kMost, kMost));
 }
 
-}  // namespace
-
-ItemType resend_type(Direction direction) {
-    return tickreel::resend_type(direction, "packets");
-}
-
-ItemType loss_type() {
-    return {.name = "ServerLoss",
-            .origin = "packet numbers",
-            .use = TypeUse::Event,
-            .fields = {{.name = "delay", .unit = "us"},       // arrival - time of the frame
-                       {.name = "lost", .unit = "packets"}},  // negative: came late after all
-            .event_class = EventClass::Transport,
-            .derived = true};
-}
-
-namespace {
-
 struct Annotated {
     Annotation::Kind kind;
     ItemType type;
@@ -106,6 +88,20 @@ const std::vector<Annotated>& annotated() {
 }
 
 }  // namespace
+
+ItemType resend_type(Direction direction) {
+    return tickreel::resend_type(direction, "packets");
+}
+
+ItemType loss_type() {
+    return {.name = "ServerLoss",
+            .origin = "packet numbers",
+            .use = TypeUse::Event,
+            .fields = {{.name = "delay", .unit = "us"},       // arrival - time of the frame
+                       {.name = "lost", .unit = "packets"}},  // negative: came late after all
+            .event_class = EventClass::Transport,
+            .derived = true};
+}
 
 std::optional<Annotation::Kind> annotation_kind(std::string_view event) {
     for (const Annotated& one : annotated())

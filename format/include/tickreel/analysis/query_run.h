@@ -31,8 +31,8 @@ struct QueryTotals {
     std::uint64_t read = 0;            // snapshots evaluated
     std::uint64_t too_many = 0;        // snapshots with more combinations than were tried
     std::vector<std::string> notes{};  // names that no player has, absent types
-    std::vector<std::string>
-        scales{};  // of fields that the query compares: not as cat and sql have them
+    // Fields that the query compares whose numbers are others in `cat` and `sql`.
+    std::vector<std::string> scales{};
 };
 
 // What to say where QueryTotals::too_many is not 0.
