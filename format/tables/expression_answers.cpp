@@ -79,6 +79,12 @@ std::string parse_tree_of(duckdb_connection connection, const std::string& sql) 
     return tree && tree->size() == 1 ? tree->front() : std::string();
 }
 
+std::string plan_of(duckdb_connection connection, const std::string& sql) {
+    const auto plan = column_of(
+        connection, "SELECT json_serialize_plan(" + sql_text(sql) + ", optimize := true)");
+    return plan && plan->size() == 1 ? plan->front() : std::string();
+}
+
 ExpressionAnswers expression_answers(duckdb_connection connection,
                                      const std::vector<ReelFile>& files) {
     return {[=](const std::string& expression) {

@@ -20,8 +20,25 @@ void QueryNeeds::add_view(const SqlView& view, const std::string& parse_tree,
                       tick_bounds(parse_tree, answers)});
 }
 
+namespace {
+
+using NeedsByTable = std::map<std::size_t, TickBounds>;
+
+// A table that the query names may be one that its plan does without.
+NeedsByTable both(NeedsByTable planned, const NeedsByTable& said) {
+    for (auto& [table, bounds] : planned) {
+        const auto found = said.find(table);
+        if (found == said.end()) continue;
+        bounds = bounds == TickBounds{} ? found->second : both(bounds, found->second);
+    }
+    return planned;
+}
+
+}  // namespace
+
 void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& answers,
-                     const FewBounds& few) {
+                     const FewBounds& few, std::optional<ScanNeeds> scans) {
+    scans_ = std::move(scans);
     bounds_ = tick_bounds(parse_tree, answers);
     ends_only_ = tickreel::ends_only(parse_tree);
     // The last view first: what it reads may be a view itself.
@@ -52,7 +69,7 @@ std::map<std::size_t, TickBounds> QueryNeeds::uses(const std::vector<TablePlan>&
         }
         if (all) found[i] = *all;
     }
-    return found;
+    return scans_ ? both(scans_->tables, found) : found;
 }
 
 std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
@@ -67,7 +84,7 @@ std::map<std::size_t, TickBounds> QueryNeeds::steps(const std::vector<TablePlan>
         const auto use = bounds_.find(ascii_lower(plans[i].name + std::string(kStepsSuffix)));
         if (use != bounds_.end()) found[i] = use->second;
     }
-    return found;
+    return scans_ ? both(scans_->steps, found) : found;
 }
 
 std::set<std::size_t> QueryNeeds::ends_only(const std::vector<TablePlan>& plans) const {

@@ -1,13 +1,16 @@
 #pragma once
-// What a query needs of each table: the frames (tick_bounds.h) and whether its rows at all
-// (ends_only.h). Looks through the shipped views at the tables behind them.
+// What a query needs of each table: the frames, by what it says (tick_bounds.h) and by how DuckDB
+// plans it (scan_needs.h), and whether its rows at all (ends_only.h). Looks through the shipped
+// views at the tables behind them.
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "format/tables/scan_needs.h"
 #include "format/tables/tick_bounds.h"
 #include "tickreel/export/table_plan.h"
 #include "tickreel/tables/table_database.h"
@@ -27,7 +30,9 @@ public:
                   const ExpressionAnswers& answers);
     // `few`: bounds that hold the first or last rows of a table, in place of their number.
     using FewBounds = std::function<TickBounds(const std::string& table, const TickBounds& asked)>;
-    void ask(const std::string& parse_tree, const ExpressionAnswers& answers, const FewBounds& few);
+    // "" for a parse tree that does not show all that the query reads. `scans`: of its plan.
+    void ask(const std::string& parse_tree, const ExpressionAnswers& answers, const FewBounds& few,
+             std::optional<ScanNeeds> scans);
 
     // By table number, every table that the query reads.
     std::map<std::size_t, TickBounds> uses(const std::vector<TablePlan>& plans) const;
@@ -48,6 +53,7 @@ private:
     std::vector<View> views_;
     std::map<std::string, TickBounds> bounds_;  // by name in lower case
     std::set<std::string> ends_only_;
+    std::optional<ScanNeeds> scans_;
 };
 
 }  // namespace tickreel

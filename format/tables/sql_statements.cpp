@@ -133,7 +133,7 @@ std::string_view enclosed(SqlTokens& tokens) {
 }
 
 // 'it''s', which next() gave last, without its quotes.
-std::string text_of(const SqlTokens& tokens) {
+std::string unquoted(const SqlTokens& tokens) {
     std::string text;
     const std::string_view quoted = tokens.here();
     for (std::size_t i = 1; i < quoted.size(); ++i) {
@@ -212,7 +212,7 @@ std::string written_path(std::string_view statement) {
     if (!exports && !is_word(first, "copy")) return {};
     bool named = false;  // the path comes next
     while (const auto token = tokens.next()) {
-        if (named && token->text.front() == '\'') return text_of(tokens);
+        if (named && token->text.front() == '\'') return unquoted(tokens);
         named = is_word(token, exports ? "database" : "to");
         if (token->text == "(") enclosed(tokens);
     }

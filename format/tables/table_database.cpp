@@ -138,13 +138,16 @@ void TableDatabase::Impl::bound(std::string_view sql) {
     catalog.ends_only.clear();
     bounded = false;
     if (sql.empty()) return;
-    const std::string tree = parse_tree_of(connection, std::string(query_within(sql)));
+    const std::string query(query_within(sql));
+    std::string tree = parse_tree_of(connection, query);
     // query('...') and query_table('...') read tables that the tree does not name.
-    if (!knows_needs || tree.find(R"("function_name":"query)") != std::string::npos) return;
-    bounded = !tree.empty() && tree.find(R"("error":true)") == std::string::npos;
+    if (!knows_needs || tree.find(R"("function_name":"query)") != std::string::npos) tree.clear();
+    auto scans = scan_needs(plan_of(connection, query), catalog.files);
+    bounded = scans || (!tree.empty() && tree.find(R"("error":true)") == std::string::npos);
     needs.ask(
         tree, expression_answers(connection, catalog.files),
-        [this](const std::string& table, const TickBounds& asked) { return few_of(table, asked); });
+        [this](const std::string& table, const TickBounds& asked) { return few_of(table, asked); },
+        std::move(scans));
     catalog.bounds = needs.bounds(catalog.plans);
     catalog.step_bounds = needs.steps(catalog.plans);
     catalog.ends_only = needs.ends_only(catalog.plans);

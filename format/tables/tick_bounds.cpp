@@ -77,14 +77,6 @@ void narrow(Range& range, const std::string& compare, std::int64_t value, std::i
         range.to = std::min(range.to, off == 0 ? high - 1 : high);
 }
 
-std::string mirrored(const std::string& compare) {
-    if (compare == "COMPARE_GREATERTHAN") return "COMPARE_LESSTHAN";
-    if (compare == "COMPARE_LESSTHAN") return "COMPARE_GREATERTHAN";
-    if (compare == "COMPARE_GREATERTHANOREQUALTO") return "COMPARE_LESSTHANOREQUALTO";
-    if (compare == "COMPARE_LESSTHANOREQUALTO") return "COMPARE_GREATERTHANOREQUALTO";
-    return compare;
-}
-
 // What one table of a SELECT is asked for.
 class Narrowing {
 public:

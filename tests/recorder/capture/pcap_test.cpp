@@ -37,17 +37,17 @@ TEST_CASE("a packet out of all order of time gets that of the one before it", "[
     constexpr std::uint64_t kSecond = 1'000'000'000;
     constexpr std::uint64_t kBit = kSecond << 20;  // a flipped bit: 12 days
     // In nanoseconds since kTime.
-    const auto read = [&](const std::vector<std::uint64_t>& times) {
+    const auto read = [&](const std::vector<std::uint64_t>& sent) {
         std::vector<Packet> packets;
-        for (const std::uint64_t time : times)
+        for (const std::uint64_t time : sent)
             packets.push_back({kTime + time, ethernet(ipv4(udp(1000, 8303, kPayload)))});
         return read_capture(pcap(packets, {false, true, 1}));
     };
-    const auto times = [](const ReadCapture& read) {
-        std::vector<std::uint64_t> times;
-        for (const UdpPacket& packet : read.packets)
-            times.push_back(static_cast<std::uint64_t>(packet.time.count()) - kTime);
-        return times;
+    const auto times = [](const ReadCapture& capture) {
+        std::vector<std::uint64_t> since;
+        for (const UdpPacket& packet : capture.packets)
+            since.push_back(static_cast<std::uint64_t>(packet.time.count()) - kTime);
+        return since;
     };
     using Times = std::vector<std::uint64_t>;
     const ReadCapture late = read({0, 5, kBit + 10, 20, 5 * kSecond});
