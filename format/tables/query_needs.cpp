@@ -24,20 +24,47 @@ namespace {
 
 using NeedsByTable = std::map<std::size_t, TickBounds>;
 
+TickBounds planned_and_said(const TickBounds& planned, const TickBounds& said) {
+    return planned == TickBounds{} ? said : both(planned, said);
+}
+
 // A table that the query names may be one that its plan does without.
-NeedsByTable both(NeedsByTable planned, const NeedsByTable& said) {
-    for (auto& [table, bounds] : planned) {
-        const auto found = said.find(table);
-        if (found == said.end()) continue;
-        bounds = bounds == TickBounds{} ? found->second : both(bounds, found->second);
-    }
+NeedsByTable planned_and_said(NeedsByTable planned, const NeedsByTable& said) {
+    for (auto& [table, bounds] : planned)
+        if (const auto found = said.find(table); found != said.end())
+            bounds = planned_and_said(bounds, found->second);
     return planned;
+}
+
+bool has_name(const TablePlan& plan, const std::string& lower) {
+    const std::vector<std::string> names = table_names(plan);
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return ascii_lower(name) == lower; });
 }
 
 }  // namespace
 
-void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& answers,
-                     const FewBounds& few, std::optional<ScanNeeds> scans) {
+// The ticks of which a view's rows are wanted are those of which the table's are that they come
+// from; the items may be others.
+TickBounds QueryNeeds::asked_of(const View& view, const TickBounds& said,
+                                const std::vector<TablePlan>& plans) const {
+    if (!view.by_tick) return {};
+    TickBounds asked = said;
+    if (view.other_id) asked.ids.reset();
+    for (std::size_t i = 0; scans_ && !view.rows_of.empty() && i < plans.size(); ++i) {
+        const auto planned = scans_->tables.find(i);
+        if (planned == scans_->tables.end() || !has_name(plans[i], ascii_lower(view.rows_of)))
+            continue;
+        TickBounds rows = planned->second;
+        rows.ids.reset();
+        asked = planned_and_said(rows, asked);
+    }
+    return asked;
+}
+
+void QueryNeeds::ask(const std::vector<TablePlan>& plans, const std::string& parse_tree,
+                     const ExpressionAnswers& answers, const FewBounds& few,
+                     std::optional<ScanNeeds> scans) {
     scans_ = std::move(scans);
     bounds_ = tick_bounds(parse_tree, answers);
     ends_only_ = tickreel::ends_only(parse_tree);
@@ -46,8 +73,7 @@ void QueryNeeds::ask(const std::string& parse_tree, const ExpressionAnswers& ans
         const auto* const view = &views_[i];
         const auto used = bounds_.find(view->name);
         if (used == bounds_.end()) continue;
-        TickBounds asked = view->by_tick ? used->second : TickBounds{};
-        if (view->other_id) asked.ids.reset();
+        TickBounds asked = asked_of(*view, used->second, plans);
         if (asked.few && !view->rows_of.empty()) asked = few(view->rows_of, asked);
         for (const auto& [table, own] : view->reads) {
             const TickBounds read = both(asked, own);
@@ -69,7 +95,7 @@ std::map<std::size_t, TickBounds> QueryNeeds::uses(const std::vector<TablePlan>&
         }
         if (all) found[i] = *all;
     }
-    return scans_ ? both(scans_->tables, found) : found;
+    return scans_ ? planned_and_said(scans_->tables, found) : found;
 }
 
 std::map<std::size_t, TickBounds> QueryNeeds::bounds(const std::vector<TablePlan>& plans) const {
@@ -84,7 +110,7 @@ std::map<std::size_t, TickBounds> QueryNeeds::steps(const std::vector<TablePlan>
         const auto use = bounds_.find(ascii_lower(plans[i].name + std::string(kStepsSuffix)));
         if (use != bounds_.end()) found[i] = use->second;
     }
-    return scans_ ? both(scans_->steps, found) : found;
+    return scans_ ? planned_and_said(scans_->steps, found) : found;
 }
 
 std::set<std::size_t> QueryNeeds::ends_only(const std::vector<TablePlan>& plans) const {

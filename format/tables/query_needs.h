@@ -31,7 +31,8 @@ public:
     // `few`: bounds that hold the first or last rows of a table, in place of their number.
     using FewBounds = std::function<TickBounds(const std::string& table, const TickBounds& asked)>;
     // "" for a parse tree that does not show all that the query reads. `scans`: of its plan.
-    void ask(const std::string& parse_tree, const ExpressionAnswers& answers, const FewBounds& few,
+    void ask(const std::vector<TablePlan>& plans, const std::string& parse_tree,
+             const ExpressionAnswers& answers, const FewBounds& few,
              std::optional<ScanNeeds> scans);
 
     // By table number, every table that the query reads.
@@ -50,6 +51,9 @@ private:
         std::string rows_of{};
         std::map<std::string, TickBounds> reads{};  // tables and views, in lower case
     };
+    TickBounds asked_of(const View& view, const TickBounds& said,
+                        const std::vector<TablePlan>& plans) const;
+
     std::vector<View> views_;
     std::map<std::string, TickBounds> bounds_;  // by name in lower case
     std::set<std::string> ends_only_;

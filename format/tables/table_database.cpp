@@ -145,7 +145,7 @@ void TableDatabase::Impl::bound(std::string_view sql) {
     auto scans = scan_needs(plan_of(connection, query), catalog.files);
     bounded = scans || (!tree.empty() && tree.find(R"("error":true)") == std::string::npos);
     needs.ask(
-        tree, expression_answers(connection, catalog.files),
+        catalog.plans, tree, expression_answers(connection, catalog.files),
         [this](const std::string& table, const TickBounds& asked) { return few_of(table, asked); },
         std::move(scans));
     catalog.bounds = needs.bounds(catalog.plans);
