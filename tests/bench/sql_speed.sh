@@ -1,6 +1,6 @@
 #!/bin/bash
 # Processor time of queries on a long recording: as multiples of `verify`, and memory (questions); the cost of 1 % of it
-# relative to all (ranges); the first and last rows (ends); one column of each type beside the Parquet files that are made
+# relative to all, also where the condition stands around a subquery (ranges); the first and last rows (ends); one column of each type beside the Parquet files that are made
 # of the recording (types). The recording is lengthened to HOURS (0.4; 0: unchanged). Best of RUNS (5) runs each; figures
 # include starting DuckDB unless they say otherwise.
 # usage: [RUNS=N] tests/bench/sql_speed.sh BIN_DIR FILE.reel [HOURS [TABLE...]]
@@ -52,7 +52,7 @@ if wanted ranges; then
     when() { "$bin/tickreel" sql "$reel" "SELECT time FROM snapshots WHERE tick >= $1 ORDER BY tick LIMIT 1" --format csv -q | tail -1; }
     times="time BETWEEN TIMESTAMP '$(when $from)' AND TIMESTAMP '$(when $((from + part)))'"
     echo "1 % of the ticks or of the time, and what is nowhere: % of all of it, both without the start of DuckDB ($start s)"
-    echo " all, s  ticks   a + b     IN   time  segment file  question"
+    echo " all, s  ticks   a + b     IN   time segment   file around  question"
     for table in "sum(items) FROM snapshots" "count(killer_name) FROM kills" "count(name) FROM chat_lines" \
         "sum(score) FROM player_info" "sum(x) FROM character" "count(name) FROM positions" "sum(distance) FROM moves"; do
         read -r all _ <<<"$(asked "SELECT $table")"
@@ -62,6 +62,9 @@ if wanted ranges; then
             read -r s _ <<<"$(asked "SELECT $table WHERE $condition")"
             share "$s" "$all"
         done
+        around="${table% FROM *} FROM (SELECT * FROM ${table##* FROM }) WHERE tick BETWEEN $from AND $((from + part))"
+        read -r s _ <<<"$(asked "SELECT $around")"
+        share "$s" "$all"
         echo "  $table"
     done
 fi
