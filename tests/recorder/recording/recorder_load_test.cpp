@@ -1,0 +1,291 @@
+// The recorder thread under more than it can decode, or with nothing to decode, and the wire beside
+// it.
+
+#include <atomic>
+
+#include "recorder/net/udp_socket.h"
+#include "recorder/recording/recording_session.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/recorder_stage.h"
+#include "tests/recorder/recording/synthetic_match.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// A server and a client with a session between them, whose decoder waits at the toy's gate.
+struct GatedSession {
+    explicit GatedSession(Archive& archive, std::size_t queue_bytes = RecorderOptions{}.queue_bytes)
+        : server(*UdpSocket::bind(v4_endpoint({127, 0, 0, 1}, 0))),
+          network(*SystemNetwork::make()),
+          session(open(archive, queue_bytes)),
+          client(*UdpSocket::connect(session->local())) {}
+
+    // Did it arrive as it was?
+    bool passes(const Bytes& bytes) {
+        if (client.send(bytes) != Sent::Yes) return false;
+        const auto deadline = std::chrono::steady_clock::now() + 60s;
+        while (server.receive(batch, refused) == 0) {
+            if (std::chrono::steady_clock::now() > deadline) return false;
+            session->poll(1ms);
+        }
+        const ByteView came = batch.entries()[0].bytes;
+        const bool same = batch.entries().size() == 1 && Bytes(came.begin(), came.end()) == bytes;
+        server.send_to(Bytes{1}, batch.entries()[0].from);  // so that the peer counts as a client
+        session->poll(1ms);
+        return same;
+    }
+
+    UdpSocket server;
+    std::unique_ptr<SystemNetwork> network;
+    SystemClock clock{};
+    std::unique_ptr<RecordingSession> session;
+    UdpSocket client;
+    ReceiveBatch batch{};
+    bool refused = false;
+
+private:
+    std::unique_ptr<RecordingSession> open(Archive& archive, std::size_t queue_bytes) {
+        toy::gate().close();
+        SessionOptions options;
+        options.proxy.listen = v4_endpoint({127, 0, 0, 1}, 0);
+        options.proxy.server = server.local();
+        options.recorder = options_for(archive, toy::slow_game());
+        options.recorder.queue_bytes = queue_bytes;
+        auto opened = RecordingSession::open(std::move(options), *network, clock);
+        REQUIRE(opened.ok());
+        return *std::move(opened);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("overload costs the recording, and the recording says so", "[recording]") {
+    Archive archive;
+    RecorderOptions options = options_for(archive, toy::slow_game());
+    options.queue_bytes = 64 * 1024;
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    Tick tick = 0;
+    for (; tick < 20; tick += 2) recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)));
+    while (recorder.queue().bytes() > 0) std::this_thread::sleep_for(1ms);
+    toy::gate().close();
+    for (; recorder.lost() < 100; tick += 2)  // the decoder is blocked; pushing never blocks
+        recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)));
+    toy::gate().open();
+    while (recorder.queue().bytes() > 0) std::this_thread::sleep_for(1ms);
+    recorder.queue().push(1, toy::from_server(toy::frame(tick, 0)));
+    recorder.stop();
+    const auto played = static_cast<std::uint64_t>(tick / 2 + 1);
+    CHECK(recorder.totals().files == 1);
+    CHECK(recorder.totals().snapshots == played - recorder.lost());
+    const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
+    REQUIRE(reader.ok());
+    const auto statistics = (*reader)->statistics();
+    REQUIRE(statistics.ok());
+    REQUIRE_FALSE(statistics->gaps.empty());
+    std::uint64_t missing = 0;
+    for (const Gap& gap : statistics->gaps) {
+        missing += static_cast<std::uint64_t>(gap.to - gap.from) / 2;
+        CHECK_THAT(gap.reason, tickreel_test::contains("overloaded"));
+    }
+    CHECK(missing == recorder.lost());
+}
+
+TEST_CASE("after an overload recording goes on, though every snapshot depends on another",
+          "[recording]") {
+    const bool spills = GENERATE(false, true);  // the file is soon full
+    const Folder folder;
+    Archive archive;
+    RecorderOptions options = options_for(archive, *find_game("teeworlds"));
+    options.queue_bytes = 256 * 1024;
+    if (spills) options.spill = {folder / "", 512 * 1024};
+    toy::gate().close();
+    std::atomic<bool> held{false};
+    options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
+        if (wish.connection == 2) {
+            held = true;
+            toy::gate().pass();
+        }
+        return make(wish);
+    };
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    const auto to_queue = [&recorder](std::uint64_t client) {
+        return [&recorder, client](const Datagram& datagram) {
+            recorder.queue().push(client, datagram);
+        };
+    };
+    const auto idle = [&] { std::this_thread::sleep_for(1ms); };
+    MatchScript match(to_queue(1));
+    match.change_map("arena");
+    match.enter_game();
+    Tick tick = 100;
+    const std::size_t limit = recorder.queue().limit();
+    const std::size_t most = spills ? limit + (1U << 19) : limit * 7 / 8;
+    const auto play = [&](int snapshots) {
+        for (int i = 0; i < snapshots; ++i, tick += 2) {
+            const auto x = static_cast<std::int32_t>(tick);
+            match.snapshot(x, small_world(x));
+            // The wire is slower than this loop.
+            while (recorder.queue().bytes() > most) idle();
+        }
+    };
+    play(100);
+    while (recorder.queue().bytes() > 0) idle();
+    play_match(to_queue(2), 50);  // its file takes its time
+    while (!held) idle();
+    while (recorder.lost() < 5000) play(10);
+    toy::gate().open();
+    play(50);
+    recorder.stop();
+    const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
+    REQUIRE(reader.ok());
+    CHECK((*reader)->segments().size() == 1);
+    const auto statistics = (*reader)->statistics();
+    REQUIRE(statistics.ok());
+    CHECK((*reader)->timeline().last().tick == tick - 2);
+    REQUIRE(statistics->gaps.size() == 1);
+    const Gap& gap = statistics->gaps[0];
+    CHECK_THAT(gap.reason, tickreel_test::contains("overloaded"));
+    CHECK(gap.from == 300);
+    CHECK(statistics->snapshots ==
+          static_cast<std::uint64_t>((tick - 100 - (gap.to - gap.from)) / 2));
+    CHECK(snapshots_in(*archive.disk("2.1")) == 50);
+}
+
+TEST_CASE("when the game falls silent, what came so far goes to disk", "[recording]") {
+    Archive archive;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.recording.reel.chunk_seconds = 0.2;
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
+    std::this_thread::sleep_for(1500ms);
+    const Bytes so_far = archive.disk("1.1")->so_far();
+    const auto reader = ReelReader::open(memory_source(so_far));
+    REQUIRE(reader.ok());
+    CHECK_FALSE((*reader)->finished());
+    const auto frame = (*reader)->at({0, 2});
+    REQUIRE(frame.ok());
+    CHECK(frame->tick == 2);
+}
+
+TEST_CASE("what was decoded goes to disk, though all that comes then cannot be", "[recording]") {
+    Archive archive;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.recording.reel.chunk_seconds = 0.2;
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
+    recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
+    bool there = false;
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
+    while (!there && std::chrono::steady_clock::now() < deadline) {
+        recorder.queue().push(1, toy::from_server(toy::ping()));
+        std::this_thread::sleep_for(10ms);
+        const std::lock_guard lock(archive.mutex);
+        if (archive.disks.count("1.1") == 0) continue;
+        const auto reader = ReelReader::open(memory_source(archive.disks.at("1.1")->so_far()));
+        there = reader.ok() && (*reader)->at({0, 2}).ok();
+    }
+    CHECK(there);
+}
+
+TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recording]") {
+    Archive archive;
+    GatedSession gated(archive, 8192);
+    int arrived = 0;
+    for (int i = 0; i < 1000; ++i) arrived += gated.passes(toy::frame(i, i)) ? 1 : 0;
+    CHECK(arrived == 1000);
+    toy::gate().open();
+    const SessionReport report = gated.session->stop();
+    CHECK(report.recorded.lost > 0);
+    CHECK(report.wire.clients_ever == 1);
+}
+
+TEST_CASE("what waits when it ends is left to the next recorder, before the ring forgets",
+          "[recording]") {
+    const Folder folder;
+    Archive archive;
+    toy::gate().close();
+    auto log = RecoveryLog::open(folder / "ring");
+    REQUIRE(log.ok());
+    RecorderOptions options = options_for(archive, toy::slow_game());
+    options.log = log->get();
+    SetClock clock;
+    Recorder recorder(std::move(options), clock);
+    constexpr Tick kFrames = 40000;  // more than is handed out at once
+    for (Tick tick = 0; tick < kFrames; ++tick) {
+        const Bytes bytes = toy::frame(tick, 0);
+        const Datagram datagram = toy::from_server(bytes);
+        recorder.queue().push(1, datagram, (*log)->append(1, datagram));
+    }
+    recorder.begin_stop();
+    clock.pass(2s);
+    toy::gate().open();
+    recorder.stop();
+    CHECK(recorder.lost() == 0);
+    const std::uint64_t snapshots = recorder.totals().snapshots;
+    CHECK(snapshots > 0);
+    CHECK(snapshots < kFrames);
+    const RecoveredConnections left = (*log)->left();
+    REQUIRE(left.count(1) == 1);
+    CHECK(left.at(1).datagrams.size() == kFrames);  // the toy has no state to begin with
+    REQUIRE(archive.problems.size() == 1);
+    CHECK_THAT(archive.problems[0], tickreel_test::contains("in the ring of --state"));
+}
+
+TEST_CASE("a player who said goodbye is no client in the status, though the proxy waits for him",
+          "[recording]") {
+    Archive archive;
+    GatedSession gated(archive);
+    toy::gate().open();
+    RecordingSession& session = *gated.session;
+    const auto until = [&](const auto& there) {
+        const auto deadline = std::chrono::steady_clock::now() + 60s;
+        while (!there(session.board().get()) && std::chrono::steady_clock::now() < deadline)
+            session.poll(10ms);
+        return there(session.board().get());
+    };
+    const auto plays = [](const SessionStatus& status) {
+        return status.clients.size() == 1 && status.recorded.clients.size() == 1 &&
+               status.recorded.connections == 1;
+    };
+    const auto gone = [](const SessionStatus& status) {
+        return status.clients.empty() && status.recorded.clients.empty() &&
+               status.recorded.connections == 0 && status.recorded.files == 1 &&
+               status.recorded.left.size() == 1;
+    };
+    Tick tick = 0;
+    for (; tick < 10; ++tick) REQUIRE(gated.passes(toy::frame(tick, 0)));
+    CHECK(until(plays));
+    REQUIRE(gated.passes(toy::goodbye()));
+    CHECK(until(gone));
+    REQUIRE(gated.passes(toy::frame(tick, 0)));
+    CHECK(until(plays));
+    session.stop();
+}
+
+TEST_CASE("the wire goes on while the recordings end", "[recording]") {
+    Archive archive;
+    GatedSession gated(archive);
+    RecordingSession& session = *gated.session;
+    const auto passes = [&](Tick tick) { return gated.passes(toy::frame(tick, 0)); };
+    for (Tick tick = 0; tick < 50; ++tick) REQUIRE(passes(tick));
+    session.begin_stop();
+    for (Tick tick = 50; tick < 100; ++tick) REQUIRE(passes(tick));
+    CHECK_FALSE(session.recordings_ended());
+    toy::gate().open();
+    const auto deadline = std::chrono::steady_clock::now() + 60s;
+    Tick tick = 100;
+    for (; !session.recordings_ended() && std::chrono::steady_clock::now() < deadline; ++tick)
+        CHECK(passes(tick));
+    CHECK(session.recordings_ended());
+    const SessionReport report = session.stop();
+    CHECK(report.recorded.lost == 0);
+    CHECK(report.recorded.snapshots == 50);  // what came before the stop
+}
