@@ -1,0 +1,92 @@
+// Whom a picture follows.
+
+#include <algorithm>
+
+#include "player/draw/art.h"
+#include "tests/player/render/render_stage.h"
+#include "tickreel/base/concat.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+namespace fs = std::filesystem;
+
+TEST_CASE("a player who comes later is named with the tick that was asked for and theirs") {
+    const PlaceWithGap made;
+    const std::string out = made.place.path("f%02d.png");
+    CHECK_THAT(refused({made.reel, "--ticks", "1051..1061", "-o", out, "--follow", "late"}),
+               contains("no player late at tick 1051; first there at tick 1060"));
+    CHECK_THAT(refused({made.reel, "--ticks", "1051..1060", "-o", out, "--follow", "late"}),
+               contains("no player late at tick 1051; tickreel at"));
+    CHECK_THAT(
+        refused({made.reel, "--tick", "1051", "-o", made.place.path("a.png"), "--follow", "late"}),
+        contains("no player late at tick 1051; tickreel at"));
+}
+
+TEST_CASE("following a player keeps that player in the middle") {
+    const Place place("follow");
+    for (const std::string tick : {"1000", "1080"}) {
+        REQUIRE(render({place.reel, "--tick", tick, "-o", place.path(tick + ".png"), "--follow",
+                        "nameless", "--size", "200x200"}) == 0);
+    }
+    // The player's body is near the centre at any position in the world.
+    CHECK(place.picture("1000.png").at(100, 97) == place.picture("1080.png").at(100, 97));
+    CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
+          1);
+    CHECK_FALSE(fs::exists(place.path("x.png")));
+}
+
+TEST_CASE("whom to follow is found in any case of letters, and a name like it is suggested") {
+    const Place place("follow_case");
+    for (const char* name : {"nameless", "NameLess"}) {
+        REQUIRE(render({place.reel, "--tick", "1080", "-o", place.path(concat(name, ".png")),
+                        "--follow", name, "--size", "200x200"}) == 0);
+    }
+    CHECK(place.picture("nameless.png") == place.picture("NameLess.png"));
+    CHECK_THAT(
+        refused({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "namelass"}),
+        contains("no player namelass at tick 1000; did you mean 'nameless'?"));
+}
+
+TEST_CASE("of several players with one name the first stays followed, and it is said which") {
+    const Place place("namesakes");
+    const std::string reel = place.path("twins.reel");
+    {
+        Match match = arena_match();
+        const auto begun = begin_arena(reel, match, true);
+        ReelWriter& writer = *begun;
+        for (int i = 0; i <= 20; ++i) {
+            match.frame.tick = 1000 + 2 * i;
+            match.player(9, 600, 250, "twin");
+            if (i > 10) match.player(7, 240, 145, "twin");
+            writer.add_frame(match.frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    const auto picture = [&](const char* tick, const char* who, const char* out) {
+        return said_by({reel, "--tick", tick, "-o", place.path(out), "--follow", who, "--size",
+                        "200x200", "--no-names"},
+                       0);
+    };
+    CHECK(picture("1004", "twin", "one.png").empty());
+    CHECK_THAT(picture("1038", "Twin", "seven.png"),
+               contains("2 are called Twin: number 7 is followed; the others are 9"));
+    CHECK(picture("1038", "9", "nine.png").empty());
+    CHECK(place.picture("seven.png") != place.picture("nine.png"));
+    const std::string said = said_by({reel, "--ticks", "1000..1039", "-o", place.path("f%02d.png"),
+                                      "--follow", "twin", "--size", "200x200", "--no-names"},
+                                     0);
+    CHECK_THAT(said, contains("2 are called twin: number 9 is followed; the others are 7"));
+    CHECK(std::count(said.begin(), said.end(), '\n') == 1);
+    CHECK(place.picture("f38.png") == place.picture("nine.png"));
+}
+
+TEST_CASE("a name as it is written goes before a number, and that before other letters' case") {
+    const std::vector<NamedItem> items{
+        {{0, 1}, "ADA"}, {{0, 2}, "ada"}, {{0, 3}, "1"}, {{0, 4}, ""}};
+    CHECK(find_named(items, "ada") == ItemKey{0, 2});
+    CHECK(find_named(items, "Ada") == ItemKey{0, 1});
+    CHECK(find_named(items, "1") == ItemKey{0, 3});
+    CHECK(find_named(items, "4") == ItemKey{0, 4});
+    CHECK_FALSE(find_named({items.begin(), items.begin() + 3}, ""));
+    CHECK_FALSE(find_named(items, "5"));
+}
