@@ -8,7 +8,6 @@
 
 using namespace tickreel;
 using namespace tickreel_test;
-namespace fs = std::filesystem;
 
 TEST_CASE("a player who comes later is named with the tick that was asked for and theirs") {
     const PlaceWithGap made;
@@ -32,7 +31,7 @@ TEST_CASE("following a player keeps that player in the middle") {
     CHECK(place.picture("1000.png").at(100, 97) == place.picture("1080.png").at(100, 97));
     CHECK(render({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "nobody"}) ==
           1);
-    CHECK_FALSE(fs::exists(place.path("x.png")));
+    CHECK_FALSE(std::filesystem::exists(place.path("x.png")));
 }
 
 TEST_CASE("whom to follow is found in any case of letters, and a name like it is suggested") {

@@ -1,0 +1,167 @@
+// What a connection's files say of snapshots that they lack.
+
+#include "tests/recorder/recording/reel_files_stage.h"
+
+using namespace tickreel;
+using namespace tickreel_test;
+
+TEST_CASE("what is lost without any file that could say so is told when it ends", "[recording]") {
+    int files = 0;
+    const auto disk = std::make_shared<toy::Disk>();
+    for (const bool frame : {false, true}) {
+        ReelFiles recording(
+            toy::game(), {},
+            [&](const FileNameFields&) -> Result<NewFile> {
+                ++files;
+                return NewFile{"a", toy::sink_on(disk)};
+            },
+            ignore_problems);
+        recording.begin_segment({"m", "", ""});
+        recording.add_gap({0, 10, 21, "no base (6 snapshots in a row)"});
+        Frame sent;
+        sent.tick = 22;
+        if (frame) recording.add_frame(sent);
+        CHECK(recording.finish().ok());
+        CHECK(files == (frame ? 1 : 0));
+        CHECK(recording.gaps_nowhere() ==
+              (frame ? "" : "ticks 10..20 (no base (6 snapshots in a row))"));
+    }
+}
+
+TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
+    Desk desk;
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 0; tick < 20; tick += 2) desk.feed(toy::frame(tick, 1));
+    desk.connection.report_loss(17);
+    for (Tick tick = 50; tick < 60; tick += 2) desk.feed(toy::frame(tick, 1));
+    desk.connection.report_loss(1);  // no snapshot in it: no gap
+    for (Tick tick = 60; tick < 80; tick += 2) desk.feed(toy::frame(tick, 1));
+    for (Tick tick = 90; tick < 92; tick += 2) desk.feed(toy::frame(tick, 1));  // not lost by us
+    REQUIRE(desk.connection.finish().ok());
+    const auto statistics = desk.open(0)->statistics();
+    REQUIRE(statistics.ok());
+    REQUIRE(statistics->gaps.size() == 2);
+    CHECK(statistics->gaps[0].from == 20);
+    CHECK(statistics->gaps[0].to == 50);
+    CHECK_THAT(statistics->gaps[0].reason, tickreel_test::contains("17 datagrams"));
+    CHECK_THAT(statistics->gaps[1].reason, !tickreel_test::contains("datagrams"));
+    CHECK(desk.connection.files()[0].gaps == 2);
+}
+
+// As from a decoder that waits for what may have been overtaken.
+TEST_CASE("of two losses that are told before their holes come each is a gap", "[recording]") {
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files = on_one_disk(disk);
+    const auto play = [&](Tick from, Tick to) {
+        for (Tick tick = from; tick < to; tick += 2) {
+            Frame frame;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick);
+            files.add_frame(frame);
+        }
+    };
+    files.begin_segment({"a", "", ""});
+    play(0, 20);
+    files.report_loss("the first", std::chrono::milliseconds(20 * 30));
+    files.report_loss("the second", std::chrono::milliseconds(20 * 50));
+    play(30, 40);
+    play(50, 60);
+    play(70, 80);  // not lost by us
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    const auto& gaps = (*reel)->gaps();
+    REQUIRE(gaps.size() == 2);
+    CHECK(gaps[0] == Gap{0, 20, 30, "the first"});
+    CHECK(gaps[1] == Gap{0, 40, 50, "the second"});
+}
+
+// All that came is known: the server sent nothing in between, or the way lost it.
+TEST_CASE("what follows a killed recorder's file is no gap by the restart", "[recording]") {
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files = on_one_disk(disk);
+    files.begin_segment({"a", "", ""});
+    files.follow({0, 20}, 2);
+    for (const Tick tick : {24, 26, 40, 42}) {
+        if (tick == 40) files.report_loss("started again", std::chrono::milliseconds(20 * 39));
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        files.add_frame(frame);
+    }
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    REQUIRE((*reel)->gaps().size() == 1);
+    CHECK((*reel)->gaps()[0] == Gap{0, 28, 40, "started again"});
+}
+
+TEST_CASE("what the way lost shortly before a restart is no gap by it", "[recording]") {
+    for (const bool set_back : {false, true}) {
+        const auto disk = std::make_shared<toy::Disk>();
+        ReelFiles files = on_one_disk(disk);
+        files.begin_segment({"a", "", ""});
+        const auto time = [&](Tick tick) {
+            return std::chrono::seconds(set_back && tick >= 40 ? 1000 : 2000) +
+                   std::chrono::milliseconds(20 * tick);
+        };
+        for (const Tick tick : {20, 22, 28, 30, 40, 42}) {
+            // The decoder holds back what came before.
+            if (tick == 28) files.report_loss("started again", time(40), time(30));
+            Frame frame;
+            frame.tick = tick;
+            frame.time = time(tick);
+            files.add_frame(frame);
+        }
+        REQUIRE(files.finish().ok());
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        const auto& gaps = (*reel)->gaps();
+        REQUIRE(gaps.size() == 1);
+        CHECK(gaps[0] == Gap{0, 32, 40, "started again"});
+    }
+}
+
+TEST_CASE("a loss after the very first snapshot is a gap too", "[recording]") {
+    for (const Tick second : {2, 20}) {
+        Desk desk;
+        desk.feed(toy::segment('a'));
+        desk.feed(toy::frame(0, 1));
+        desk.connection.report_loss(17);
+        for (Tick tick = second; tick < 40; tick += 2) desk.feed(toy::frame(tick, 1));
+        REQUIRE(desk.connection.finish().ok());
+        const auto statistics = desk.open(0)->statistics();
+        REQUIRE(statistics.ok());
+        REQUIRE(statistics->gaps.size() == (second > 2 ? 1 : 0));
+        CHECK(desk.connection.files()[0].gaps == statistics->gaps.size());
+        if (statistics->gaps.empty()) continue;
+        CHECK(statistics->gaps[0].from == 2);
+        CHECK(statistics->gaps[0].to == 20);
+        CHECK_THAT(statistics->gaps[0].reason, tickreel_test::contains("17 datagrams"));
+    }
+}
+
+TEST_CASE("what is lost of a map that began on a full disk is a gap", "[recording]") {
+    PlayedDesk desk;
+    desk.feed(toy::segment('a'));
+    desk.play(100);
+    desk.disks[0]->limit = desk.disks[0]->bytes.size();
+    desk.limit = 0;
+    desk.play(200);
+    desk.feed(toy::segment('b'));
+    desk.play(300);
+    desk.limit = ~std::size_t{0};
+    desk.play(600);
+    CHECK_FALSE(desk.connection.finish().ok());
+    const auto reader = desk.open(desk.disks.size() - 1);
+    const Moment begin = reader->timeline().first();
+    REQUIRE(begin.tick >= 300);
+    const auto statistics = reader->statistics();
+    REQUIRE(statistics.ok());
+    const std::vector<Gap>& gaps = statistics->gaps;
+    REQUIRE(gaps.size() == 1);
+    CHECK(gaps[0].segment == begin.segment);
+    CHECK(gaps[0].from == 200);
+    CHECK(gaps[0].to == begin.tick);
+    CHECK_THAT(gaps[0].reason, tickreel_test::contains("no space left"));
+}
