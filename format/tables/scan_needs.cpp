@@ -65,7 +65,7 @@ private:
         if (type == "CONJUNCTION_OR") return any_of(children);
         if (type == "COMPARE_BETWEEN") {
             const auto how = [&](const char* inclusive, std::string compare) {
-                return part(condition, inclusive) == true ? compare + "OREQUALTO" : compare;
+                return part(condition, inclusive) == false ? compare : compare + "OREQUALTO";
             };
             const ParseNode& input = part(condition, "input");
             return both(compared(input, how("lower_inclusive", "COMPARE_GREATERTHAN"),
