@@ -22,6 +22,13 @@ std::optional<std::size_t> index_of(const ParseNode& node) {
     return node.is_number_unsigned() ? std::optional(node.get<std::size_t>()) : std::nullopt;
 }
 
+// Of a list of indices, or of objects that have one.
+std::optional<std::size_t> entry_of(const ParseNode& indices, std::optional<std::size_t> at) {
+    if (!at || !indices.is_array() || *at >= indices.size()) return std::nullopt;
+    const ParseNode& entry = indices[*at];
+    return index_of(entry.is_object() ? part(entry, "index") : entry);
+}
+
 std::optional<std::int64_t> number_of(const ParseNode& value, std::string_view type) {
     if (text_of(part(value, "type"), "id") != type || !part(value, "value").is_number_integer())
         return std::nullopt;
@@ -97,13 +104,9 @@ private:
     std::string column(const ParseNode& node) const {
         if (text_of(node, "type") != "BOUND_REF") return {};
         auto at = index_of(part(node, "index"));
-        for (const char* step : {"projection_ids", "column_indexes"}) {
-            const ParseNode& indices = part(scan_, step);
-            if (std::string_view(step) == "projection_ids" && indices.empty()) continue;
-            if (!at || !indices.is_array() || *at >= indices.size()) return {};
-            const ParseNode& index = indices[*at];
-            at = index_of(index.is_object() ? part(index, "index") : index);
-        }
+        if (const ParseNode& shown = part(scan_, "projection_ids"); !shown.empty())
+            at = entry_of(shown, at);
+        at = entry_of(part(scan_, "column_indexes"), at);
         const ParseNode& names = part(scan_, "names");
         if (!at || !names.is_array() || *at >= names.size() || !names[*at].is_string()) return {};
         return names[*at].get<std::string>();
