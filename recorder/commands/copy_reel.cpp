@@ -31,6 +31,17 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
     return sink.tally();
 }
 
+Result<void> scan_until(const StopSignals& stop, const ReelReader& reel,
+                        const std::function<bool(const Frame&)>& take) {
+    bool interrupted = false;
+    auto scanned = reel.scan(reel.everything(), ignore_problems, [&](const Frame& frame) {
+        interrupted = stop.arrived();
+        return !interrupted && take(frame);
+    });
+    if (interrupted) return fail("interrupted; no output written");
+    return scanned;
+}
+
 std::string tally_text(const Tally& tally) {
     return fmt::format("{}, {}, {}, {}", plural(tally.snapshots, "snapshot"),
                        plural(tally.events, "event"), plural(tally.markers, "marker"),

@@ -2,6 +2,7 @@
 // Shared by the commands that write a recording from recordings: copies with a progress bar and
 // reports what was copied.
 
+#include <functional>
 #include <string>
 
 #include "recorder/commands/command_line.h"
@@ -19,6 +20,10 @@ enum class CopiedGaps { Named, Known };
 Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
                         const ReelReader& from, MomentRange range, FrameSink& into,
                         std::uint32_t first_segment = 0, CopiedGaps gaps = CopiedGaps::Named);
+
+// Shows every readable frame until `take` says no; a signal is an error that says so.
+Result<void> scan_until(const StopSignals& stop, const ReelReader& reel,
+                        const std::function<bool(const Frame&)>& take);
 
 // "37102 snapshots, 339 events, 4 markers, 1 attachment"
 std::string tally_text(const Tally& tally);

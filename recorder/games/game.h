@@ -54,7 +54,8 @@ public:
     virtual bool restore(ByteView checkpoint) { return checkpoint.empty(); }
 };
 
-using Progress = std::function<void(double share)>;  // 0..1, called often
+// 0..1, called often; false: the work is given up, and what it has done so far is not wanted.
+using Progress = std::function<bool(double share)>;
 
 // Imports a file format of the game as frames (.demo, .nsr).
 struct FileImporter {

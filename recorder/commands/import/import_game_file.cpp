@@ -39,10 +39,13 @@ Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game&
     if (job.recording.taught) teacher = std::make_unique<TypeTeacher>(job.recording.taught, sink);
     const Result<void> imported =
         importer.import(job.file, teacher ? *teacher : static_cast<FrameSink&>(sink),
-                        job.file_problems, job.progress);
+                        job.file_problems, [&job](double share) {
+                            job.progress(share);
+                            return !job.stopped();
+                        });
+    if (job.stopped()) return fail(kInterrupted);
     if (!imported) return imported.error();
     if (!sink.what().empty()) job.problems({concat("left out: ", sink.what())});
-    if (job.stopped()) return fail(kInterrupted);
     if (const Result<void> finished = files.finish(); !finished) return finished.error();
     std::vector<Imported> result;
     for (const RecordedFile& file : files.files())

@@ -15,7 +15,7 @@ struct ImportJob {
     PartialFiles& partials;
     ProblemSink problems = ignore_problems;       // of the game: facts about the match
     ProblemSink file_problems = ignore_problems;  // of the file: data was lost
-    Progress progress{};
+    std::function<void(double share)> progress{};
     std::function<bool()> stopped{};  // called often: true after Ctrl-C
 };
 

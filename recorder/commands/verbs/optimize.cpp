@@ -23,13 +23,15 @@ namespace {
 constexpr int kStrongestLevel = 19;
 
 // What was written, read back from the disk and compared with the original.
-Result<void> check_copy(const ReelReader& original, const std::string& path) {
+Result<void> check_copy(const ReelReader& original, const std::string& path,
+                        const StopSignals& stop) {
     if (path.empty()) return {};  // standard output cannot be read back
     auto source = open_file(path);
     if (!source) return source.error();
     const auto copy = ReelReader::open(std::move(*source));
     if (!copy) return copy.error();
-    const auto compared = compare_reels(original, **copy, {});
+    const auto compared =
+        compare_reels(original, **copy, {.stopped = [&] { return stop.arrived(); }});
     if (!compared) return compared.error();
     if (compared->difference)
         return fail("the packed recording is not the same: ", *compared->difference,
@@ -52,6 +54,7 @@ int optimize(const CommandLine& line, const std::string& path, const OutputOptio
              std::optional<double> group_seconds, std::uint16_t codec) {
     const auto reel = open_reel(line, path);
     if (!reel) return kExitFailed;
+    const StopSignals stop;
     ReelOptions options = packing_of(*reel, group_seconds);
     options.codec = codec;
     auto packed = NewReel::create(output, reel->info(), options);
@@ -67,7 +70,7 @@ int optimize(const CommandLine& line, const std::string& path, const OutputOptio
     if (const auto done = (*packed)->finish(); !done)
         return line.failed(output.path, done.error().message);
     if (code == kExitDone)
-        if (const auto same = check_copy(*reel, (*packed)->temporary_path()); !same)
+        if (const auto same = check_copy(*reel, (*packed)->temporary_path(), stop); !same)
             return line.failed(output.path, same.error().message);
     const std::uint64_t before = reel->file_bytes();
     const std::uint64_t after = (*packed)->bytes();

@@ -17,10 +17,13 @@ namespace {
 
 // The readable part of a view as a recording in memory.
 Result<std::unique_ptr<ReelReader>> read_view(const MatchReader& match, std::uint32_t view,
-                                              const ProblemSink& problems) {
+                                              const ProblemSink& problems,
+                                              const StopSignals& stop) {
     Bytes bytes;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), match.views()[view].info);
-    if (const auto copied = match.copy_view(view, problems, writer); !copied) return copied.error();
+    if (const auto copied = match.copy_view(view, problems, writer, [&] { return stop.arrived(); });
+        !copied)
+        return copied.error();
     if (const auto done = writer.finish(); !done) return done.error();
     return ReelReader::open(memory_source(std::move(bytes)));
 }
@@ -57,11 +60,13 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
     const ProblemSink count = [&, tell = line.losses(path, problems)](const Problem& problem) {
         if (said.insert(problem.message).second) tell(problem);
     };
+    const StopSignals stop;
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ViewSource> views;
     for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {
         const std::string& name = (*match)->views()[view].name;
-        auto reel = read_view(**match, view, count);
+        auto reel = read_view(**match, view, count, stop);
+        if (stop.arrived()) return line.failed(path, "interrupted; no output written");
         if (!reel || (*reel)->chunks().empty()) {
             ++problems;
             line.warn(path, fmt::format("view '{}': {}", printable(name),

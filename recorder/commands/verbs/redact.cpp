@@ -26,8 +26,8 @@ namespace {
 // Looks for originals in everything that the finished file says.
 class Proof {
 public:
-    Proof(const Redaction& redaction, const ReelReader& reel)
-        : redaction_(redaction), reel_(reel), types_(reel.schema()) {}
+    Proof(const Redaction& redaction, const ReelReader& reel, const StopSignals& stop)
+        : redaction_(redaction), reel_(reel), stop_(stop), types_(reel.schema()) {}
 
     Result<void> run() {
         for (const auto& [key, value] : reel_.info().properties)
@@ -45,13 +45,15 @@ public:
                 found("attachment", reel_.attachments()[i].name);
             look_at_title(reel_.attachments()[i].name, "an attachment's name");
         }
-        auto scanned = reel_.scan(reel_.everything(), ignore_problems, [&](const Frame& frame) {
+        auto scanned = scan_until(stop_, reel_, [&](const Frame& frame) {
             for (const Item item : frame.snapshot) look_at(frame, item.key.type, item.row);
             for (const Event& event : frame.events) look_at(frame, event.type, event.row);
             return found_.empty();
         });
         if (!scanned) return scanned;
-        if (!found_.empty()) return fail("the proof failed: an original is left in ", found_);
+        if (!found_.empty())
+            return fail("the proof failed: an original is left in ", found_,
+                        "; nothing was written, please report this");
         return {};
     }
 
@@ -89,6 +91,7 @@ private:
 
     const Redaction& redaction_;
     const ReelReader& reel_;
+    const StopSignals& stop_;
     TypeTable types_;
     std::set<std::string> seen_;
     std::set<std::string> seen_titles_;
@@ -96,12 +99,12 @@ private:
 };
 
 // Of what was written.
-Result<void> prove(const Redaction& redaction, const std::string& path) {
+Result<void> prove(const Redaction& redaction, const std::string& path, const StopSignals& stop) {
     auto source = open_file(path);
     if (!source) return source.error();
     const auto reel = ReelReader::open(std::move(*source));
     if (!reel) return reel.error();
-    return Proof(redaction, **reel).run();
+    return Proof(redaction, **reel, stop).run();
 }
 
 std::string proof_text(const Redaction& redaction, bool readable) {
@@ -118,8 +121,9 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
     const OpenedView opened = open_view(line, path, view);
     const ReelReader* const reel = opened.reel.get();
     if (reel == nullptr) return kExitFailed;
+    const StopSignals stop;
     Redaction redaction(reel->schema(), redact);
-    const auto learned = reel->scan(reel->everything(), ignore_problems, [&](const Frame& frame) {
+    const auto learned = scan_until(stop, *reel, [&](const Frame& frame) {
         redaction.learn(frame);
         return true;
     });
@@ -146,10 +150,9 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
     if (const auto done = (*made)->finish(); !done)
         return line.failed(output.path, done.error().message);
     const bool readable = !(*made)->temporary_path().empty();
-    const auto proven = readable ? prove(redaction, (*made)->temporary_path()) : Result<void>();
-    if (!proven)
-        return line.failed(output.path, proven.error().message,
-                           "nothing was written; please report this");
+    const auto proven =
+        readable ? prove(redaction, (*made)->temporary_path(), stop) : Result<void>();
+    if (!proven) return line.failed(output.path, proven.error().message);
     if (const auto done = (*made)->publish(); !done)
         return line.failed(output.path, done.error().message);
     if (sink.dropped_attachments() != 0)

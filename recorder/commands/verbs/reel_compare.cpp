@@ -375,9 +375,14 @@ Result<Comparison> compare_reels(const ReelReader& first, const ReelReader& seco
         if (const auto left = walk.leave_out_lone_types(); !left) return left.error();
     std::optional<Problem> problem;
     bool going = true;
+    bool stopped = false;
     const auto scanned = first.scan(
         first.everything(), [&](const Problem& found) { problem = problem.value_or(found); },
-        [&](const Frame& frame) { return going = walk.take(frame); });
+        [&](const Frame& frame) {
+            stopped = options.stopped && options.stopped();
+            return going = !stopped && walk.take(frame);
+        });
+    if (stopped) return fail("interrupted; no output written");
     if (!scanned) return fail("the first file: ", scanned.error().message);
     if (problem) return fail("the first file: ", problem->message);
     if (going) walk.rest();

@@ -3,6 +3,7 @@
 // markers, by type name. Ignores arrival times, wire facts, compression and type
 // numbering.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct CompareOptions {
     // showed: where the two recordings are what different players were sent, nothing is compared,
     // unless that is everywhere.
     bool common_ticks = false;
+    std::function<bool()> stopped{};  // asked at every frame: true ends it with an error
 };
 
 // Items of a type that only one recording has.

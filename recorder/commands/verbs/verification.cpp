@@ -229,7 +229,7 @@ Verification verify_copy(Verifier& verifier, const RecordingOutline& outline) {
 }
 
 Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
-                                 const Progress& progress) {
+                                 const std::function<void(double share)>& progress) {
     Verifier verifier(reel.info(), reel.schema(), reel.gaps(), options);
     Verification& result = verifier.result();
     const ProblemSink problems = [&](const Problem& problem) {

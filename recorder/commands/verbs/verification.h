@@ -2,6 +2,7 @@
 // The work of `verify`: checks every record's checksum, decodes every chunk, and recomputes the
 // protocol's checksum of every snapshot.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -90,6 +91,6 @@ private:
 // Of a copy that is no file: `outline` is what it would be, finished and sound.
 Verification verify_copy(Verifier& verifier, const RecordingOutline& outline);
 Result<Verification> verify_reel(const ReelReader& reel, const VerifyOptions& options,
-                                 const Progress& progress);
+                                 const std::function<void(double share)>& progress);
 
 }  // namespace tickreel

@@ -154,7 +154,7 @@ Result<void> import_nsr(const ByteSource& file, FrameSink& sink, const ProblemSi
     Importer importer(*head, sink, problems);
     importer.begin({.map = *zone});
     for (std::uint64_t records = 1; importer.next(*in); ++records)
-        if (records % kProgressEvery == 0 && progress) progress(in->share());
+        if (records % kProgressEvery == 0 && progress && !progress(in->share())) return {};
     importer.finish();
     return {};
 }

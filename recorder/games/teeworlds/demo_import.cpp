@@ -385,8 +385,9 @@ Result<void> import_demo(const ByteSource& file, FrameSink& sink, const ProblemS
         }
         if (!*chunk) break;
         importer.take(**chunk);
-        if (progress && ++chunks % 256 == 0)
-            progress(static_cast<double>(reader.position()) / static_cast<double>(*size));
+        if (progress && ++chunks % 256 == 0 &&
+            !progress(static_cast<double>(reader.position()) / static_cast<double>(*size)))
+            return {};
     }
     importer.finish(reader.position(), cut_inside_tick);
     if (progress) progress(1.0);

@@ -346,8 +346,10 @@ Result<void> import_teehistorian(const ByteSource& file, FrameSink& sink,
         }
         if (!*record) break;
         importer.take(**record);
-        if (progress && records % 4096 == 0)
-            progress(static_cast<double>(reader->position()) / static_cast<double>(reader->size()));
+        if (progress && records % 4096 == 0 &&
+            !progress(static_cast<double>(reader->position()) /
+                      static_cast<double>(reader->size())))
+            return {};
     }
     importer.finish();
     if (progress) progress(1.0);

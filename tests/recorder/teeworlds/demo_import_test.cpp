@@ -76,6 +76,18 @@ TEST_CASE("every tick marker is a frame; one without a delta repeats the snapsho
     CHECK(format_demo_time(frames[0].time) == "2026-11-21_03-06-58");
 }
 
+TEST_CASE("an import that is not wanted any more ends where it is") {
+    DemoWriter demo;
+    demo.begin_tick(0, true);
+    add_snapshot(demo, kFirst);
+    for (Tick tick = 2; tick < 2000; tick += 2) demo.begin_tick(tick, false);
+    tickreel_test::CollectingSink sink;
+    const auto stop = [](double) { return false; };
+    REQUIRE(import_demo(*memory_source(demo.finish(demo_header(), {})), sink, ignore_problems, stop)
+                .ok());
+    CHECK(sink.frames.size() < 500);
+}
+
 TEST_CASE("of two snapshots at a tick the first is named as left out, unless both are the same") {
     const auto own = [](int id) {
         return wire_snapshot({character(id, 100, 200), {10, id, {1, id, 0, 0, 0}}});
