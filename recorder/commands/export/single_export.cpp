@@ -40,6 +40,7 @@ void SingleExport::show_progress(Moment moment) {
 }
 
 int SingleExport::failed(const Error& error, std::string_view next) const {
+    if (partials_.write_failed()) return not_written(error);
     return line_.failed(job_.paths.front(), error.message, next);
 }
 

@@ -313,7 +313,9 @@ int import(const CommandLine& line, const ImportArguments& arguments) {
     Result<std::vector<Imported>> rows = read_input(job, *kind);
     bar.clear();
     problems.tell_ends(rows ? last_ticks(*rows) : "");
-    if (!rows) return line.failed(input, rows.error().message);
+    if (!rows)
+        return line.failed(partials.write_failed() ? arguments.output.path : input,
+                           rows.error().message);
     const std::vector<std::string> names = output_names(arguments, *rows);
     for (const std::string& name : names)
         if (const auto refused = refuse_own_input(line, {input}, name)) return *refused;

@@ -35,7 +35,7 @@ TEST_CASE("an export that finds the disk full leaves no half file") {
         // No file may exceed 16 kB.
         const Ran ran = run_shell("ulimit -f 16; tickreel " + export_to(folder / name));
         CHECK(ran.code == 1);
-        CHECK_THAT(ran.err, contains("tickreel export: "));
+        CHECK_THAT(ran.err, contains("tickreel export: " + folder / "x"));
         CHECK(folder.names().empty());
     }
 }
@@ -54,9 +54,14 @@ TEST_CASE("an export that is interrupted leaves no half file") {
 
 TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
     const std::string arena = "'" + kArena + "' ";
-    std::vector<std::string> verbs{"cut " + arena + "--ticks ..", "merge " + arena + arena,
-                                   "optimize " + arena + "--group 2", "recover " + arena,
-                                   "redact " + arena};
+    const Folder inputs;
+    CHECK(run_tickreel({"export", kArena, "-o", inputs / "in.demo"}).code == 0);
+    std::vector<std::string> verbs{"cut " + arena + "--ticks ..",
+                                   "merge " + arena + arena,
+                                   "optimize " + arena + "--group 2",
+                                   "recover " + arena,
+                                   "redact " + arena,
+                                   "import " + (inputs / "in.demo")};
     if (run_tickreel({"sql", kArena, "SELECT 1"}).code == 0) {
         verbs.push_back("sql " + arena + "'SELECT * FROM character' --format parquet");
         verbs.push_back("sql " + arena + R"("COPY (SELECT 'to' AS x, * FROM character) TO ')");
@@ -68,7 +73,9 @@ TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
         const bool copies = verb.ends_with("'");
         const std::string call =
             verb + (copies ? folder / name + "'\"" : " -o '" + (folder / name) + "'");
-        CHECK(run_shell("ulimit -f 16; tickreel " + call).code == 1);
+        const Ran full = run_shell("ulimit -f 16; tickreel " + call);
+        CHECK(full.code == 1);
+        CHECK_THAT(full.err, contains(folder / name));
         CHECK(folder.names().empty());
         for (const int signal : {SIGINT, SIGTERM}) {
             const Ran ran = run_interrupted(signal, call);
