@@ -60,7 +60,8 @@ std::vector<std::string> command_line(const std::string& path, const std::string
     // Nothing that depends on machine or time: the same pictures give the same video.
     words.insert(words.end(),
                  {"-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"});
-    words.insert(words.end(), {"-y", "file:" + path});
+    // -xerror: without it, ffmpeg 5 ends well on a full disk, with half a file.
+    words.insert(words.end(), {"-xerror", "-y", "file:" + path});
     return words;
 }
 

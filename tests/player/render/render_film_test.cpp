@@ -1,7 +1,10 @@
 // Numbered pictures, videos and GIFs of a range.
 
 #include <cmath>
+#include <csignal>
 #include <fstream>
+
+#include <sys/resource.h>
 
 #include "player/render/video_pipe.h"
 #include "tests/player/render/render_stage.h"
@@ -78,6 +81,38 @@ TEST_CASE("a video is written when ffmpeg is there, and nothing half when it fai
                   "--size", "64x64"}) == 1);
     for (const auto& entry : fs::directory_iterator(place.folder))
         CHECK(entry.path().filename().string().find(".part") == std::string::npos);
+}
+
+TEST_CASE("a video that finds the disk full is none") {
+    const Place place("full");
+    if (std::system("command -v ffmpeg >/dev/null 2>&1") != 0) {
+        WARN("skipped: ffmpeg is not installed");
+        return;
+    }
+    // No file may exceed 1 kB, and ffmpeg inherits that a longer one is an error of writing.
+    struct rlimit before {};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto signal_before = std::signal(SIGXFSZ, SIG_IGN);
+    for (const char* name : {"v.mp4", "v.webm", "v.mkv", "v.gif"}) {
+        INFO(name);
+        Image noise(64, 64);
+        std::uint32_t random = 1;
+        const struct rlimit little { 1024, before.rlim_max };
+        REQUIRE(::setrlimit(RLIMIT_FSIZE, &little) == 0);
+        auto video = VideoPipe::open(place.path(name), 64, 64, 25);
+        Result<void> done = video ? Result<void>() : Result<void>(video.error());
+        for (int i = 0; i < 20 && done; ++i) {
+            for (Color& pixel : noise.pixels)
+                pixel = rgb((random = random * 1664525U + 1013904223U) >> 8U);
+            done = (*video)->add(noise);
+        }
+        if (done) done = (*video)->finish();
+        REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+        REQUIRE_FALSE(done.ok());
+        CHECK_THAT(done.error().message, contains("File too large"));
+        CHECK_FALSE(fs::exists(place.path(name)));
+    }
+    std::signal(SIGXFSZ, signal_before);
 }
 
 TEST_CASE("a video has the colours of the pictures, and says how they are to be read") {
