@@ -7,8 +7,10 @@
 #include <type_traits>
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "recorder/recording/blank_file.h"
@@ -123,6 +125,12 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
 
 StateFile::StateFile(int fd, MappedFile file, std::size_t slots)
     : fd_(fd), file_(std::move(file)), data_(file_.data()), slots_(slots) {}
+
+bool StateFile::in_memory() const {
+    struct statfs system {};
+    return ::fstatfs(fd_, &system) == 0 &&
+           (system.f_type == TMPFS_MAGIC || system.f_type == RAMFS_MAGIC);
+}
 
 StateFile::~StateFile() {
     ::close(fd_);

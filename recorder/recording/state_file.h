@@ -37,6 +37,8 @@ public:
     FrontPorts fronts() const override;
     // What the earlier recorder's clients lose by the state of the file; "": nothing.
     const std::string& problem() const { return problem_; }
+    // The wire writes into it and its ring before it forwards; elsewhere it may wait for a disk.
+    bool in_memory() const;
 
 private:
     StateFile(int fd, MappedFile file, std::size_t slots);

@@ -204,6 +204,10 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         if (!opened) return line.failed(arguments.state, opened.error().message);
         state = *std::move(opened);
         if (!state->problem().empty()) line.warn(arguments.state, state->problem());
+        if (!state->in_memory())
+            line.warn(arguments.state,
+                      "lies on a disk: while that stands still, players and a restart wait for it; "
+                      "choose a memory file system, like /run");
         connect.proxy.store = state.get();
     }
     std::unique_ptr<RecoveryLog> log;

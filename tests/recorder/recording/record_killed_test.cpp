@@ -84,6 +84,24 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
     first->stop(SIGTERM);
 }
 
+TEST_CASE("a state file on a disk is told, one in memory is not", "[record]") {
+    const Folder in_tmp;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string in_memory = "/dev/shm/tickreel-test-" + std::to_string(::getpid());
+    for (const std::string& state : {in_tmp / "state", in_memory}) {
+        INFO(state);
+        // The system's own word for it.
+        const std::string asked = run_shell("stat -f -c %T $(dirname " + state + ")").out;
+        BackgroundRecorder recorder(*server, {"-o", in_tmp / "{n}.reel", "--state", state},
+                                    state + ".log");
+        const bool told = recorder.log().find(state + ": lies on a disk") != std::string::npos;
+        CHECK(told == (asked != "tmpfs\n" && asked != "ramfs\n"));
+        (void)recorder.stop(SIGTERM);
+    }
+    for (const char* file : {"", ".ring", ".log"}) std::filesystem::remove(in_memory + file);
+}
+
 TEST_CASE("a player that a damaged state file loses is told", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
