@@ -283,6 +283,7 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
         frames_.end_timeline(*sink_);
     }
     if (outcome.failure != SnapFailure::Late) find_unreadable(outcome);
+    note_told(outcome.tick);
     if (outcome.failure != SnapFailure::None) return take_lost(outcome);
     end_undecodable();
     if (first_decoded_ == kNoTick) first_decoded_ = outcome.tick;
@@ -301,6 +302,10 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
 
 void Decoder::take_lost(const SnapOutcome& outcome) {
     ++lost_[std::string(failure_name(outcome.failure))];
+    if (is_loss_of_input(outcome) && never_told(outcome.base_tick)) {
+        frames_.add_lost(outcome.base_tick, outcome.text, outcome.time);
+        note_told(outcome.base_tick);
+    }
     frames_.add_lost(outcome.tick, outcome.text, outcome.time);
     // All of it came, and a client's datagrams have a checksum: this was damaged later.
     if (outcome.failure == SnapFailure::BadDelta) return report(outcome.text, InputLoss::Part);
@@ -317,10 +322,22 @@ bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
            outcome.base_tick >= first_decoded_;
 }
 
+// Of the ticks that can be bases.
+void Decoder::note_told(Tick tick) {
+    told_.push_back(tick);
+    while (told_.front() < told_.back() - SnapReceiver::kStoreTicks) told_.pop_front();
+}
+
+// A base that did not come at all: the client had it, so there was one, and nothing else tells.
+bool Decoder::never_told(Tick base) const {
+    return base > told_.front() && std::find(told_.begin(), told_.end(), base) == told_.end();
+}
+
 void Decoder::forget_pace() {
     first_decoded_ = last_outcome_ = kNoTick;
     pace_ = 0;
     unreadable_.clear();
+    told_.clear();
 }
 
 void Decoder::unreadable(Direction direction, Time time) {
@@ -338,8 +355,10 @@ void Decoder::find_unreadable(const SnapOutcome& next) {
         const std::string reason = "the packet that came then could not be read";
         // A server may have paused for the rest, and a damaged tick may be any: as many as came.
         const Time came = *std::find_if(unreadable_.begin(), unreadable_.end(), between);
-        for (std::ptrdiff_t i = 1; i <= count; ++i)
+        for (std::ptrdiff_t i = 1; i <= count; ++i) {
             frames_.add_lost(last_outcome_ + i * pace_, reason, came);
+            note_told(last_outcome_ + i * pace_);
+        }
         report(concat("between tick ", last_outcome_, " and tick ", next.tick, ": ", count,
                       count == 1 ? " packet" : " packets", " of the server could not be read"),
                InputLoss::Part);

@@ -4,6 +4,7 @@
 // skipped; a recording that starts within a connection waits for a complete snapshot. Snapshots
 // with an unknown base, damaged ones and late ones become gaps.
 
+#include <deque>
 #include <memory>
 
 #include "recorder/games/game.h"
@@ -73,6 +74,8 @@ private:
     bool is_loss_of_input(const SnapOutcome& outcome) const;
     void end_undecodable();
     void find_unreadable(const SnapOutcome& next);
+    void note_told(Tick tick);
+    bool never_told(Tick base) const;
     void forget_pace();
 
     Observer observer_{};
@@ -106,6 +109,7 @@ private:
     // they are the snapshots that did not come.
     static constexpr std::size_t kMaxUnreadable = 64;
     std::vector<Time> unreadable_{};
+    std::deque<Tick> told_{};      // delivered or named as lost, as far back as bases go
     Tick last_outcome_ = kNoTick;  // of the timeline, decoded or not
     Time last_outcome_time_{};
     Tick pace_ = 0;  // the shortest step between two; 0: none yet

@@ -350,7 +350,7 @@ TEST_CASE("a snapshot that the recorder missed is a gap as far as it mattered") 
     CHECK(recorder.sink.frames[1].events[0].before_snapshot);
     CHECK(recorder.ticks() == std::vector<Tick>{100, 110});
     REQUIRE(recorder.sink.gaps.size() == 1);
-    CHECK(recorder.sink.gaps[0].from == 104);
+    CHECK(recorder.sink.gaps[0].from == 102);  // the client had it, so it was sent
     CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("102"));
 }
 
@@ -377,9 +377,32 @@ TEST_CASE(
           "tick 208 could not be decoded: it differs from tick 206, which the client had and the "
           "capture lacks");
     REQUIRE(recorder.sink.gaps.size() == 2);
-    CHECK(recorder.sink.gaps[0].from == 108);
+    CHECK(recorder.sink.gaps[0].from == 106);
     CHECK(recorder.sink.gaps[0].to == 187);
-    CHECK(recorder.sink.gaps[1].from == 208);
+    CHECK(recorder.sink.gaps[1].from == 206);
+}
+
+TEST_CASE("a lost base is a gap of its own where snapshots between build on an older one") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 3);
+    match.send_snapshot(106, world(6), false);
+    match.send_snapshot(108, world(7));  // differs from 104: the client's word is on its way
+    match.acknowledge(106);
+    match.send_snapshot(110, world(8));
+    match.send_snapshot(112, world(9));
+    match.acknowledge(108);
+    match.send_snapshot(114, world(10));
+    recorder.finish();
+    CHECK(recorder.ticks() == std::vector<Tick>{100, 102, 104, 108, 114});
+    REQUIRE(recorder.sink.gaps.size() == 2);
+    CHECK(recorder.sink.gaps[0].from == 106);
+    CHECK(recorder.sink.gaps[0].to == 107);
+    CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("differs from tick 106"));
+    CHECK(recorder.sink.gaps[1].from == 110);
+    CHECK(recorder.sink.gaps[1].to == 113);
 }
 
 TEST_CASE("a packet that cannot be read, where a snapshot is missing, is that snapshot") {
