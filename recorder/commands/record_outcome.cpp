@@ -23,10 +23,13 @@ int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
         return kExitDataLost;
     }
     if (report.unrecorded == 0) {
+        const std::uint64_t away = report.wire.turned_away;
+        const std::string others =
+            away == 0 ? "" : "; " + plural(away, "datagram") + " turned away";
         line.warn("", report.connections > 0 && arguments.clips.on.empty()
                           ? "nothing new was recorded: no file was written"
                       : report.connections == 0 || arguments.clips.on.empty()
-                          ? "no game traffic was recognised; no file was written"
+                          ? "no game traffic was recognised" + others + "; no file was written"
                           : "no event matched --on; no file was written");
         return kExitDone;
     }

@@ -256,6 +256,19 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     CHECK(folder.names() == std::vector<std::string>{"1.reel", "2.reel", "log"});
 }
 
+TEST_CASE("nobody could play, because of a list: the last line says so", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    write_file(folder / "allow", "2001:db8::/32\n");
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--allow", folder / "allow"},
+                                folder / "log");
+    Relay client(*server, recorder.address());
+    CHECK_FALSE(client.to_server(tickreel::Bytes{1}, Relay::kSoon));
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), contains("recognised; 1 datagram turned away; no file"));
+}
+
 TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
