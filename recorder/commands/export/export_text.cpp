@@ -89,7 +89,7 @@ std::vector<std::size_t> csv_columns(const TablePlan& plan) {
 }
 
 Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, const Selection* only,
-                                 TickSteps steps, bool raw, SingleExport& single, TextFile& out) {
+                                 bool raw, SingleExport& single, TextFile& out) {
     const auto columns = csv_columns(plan);
     const auto segment =
         std::find_if(plan.columns.begin(), plan.columns.end(),
@@ -110,11 +110,9 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) return rows->dropped_words();
-            const Moment moment{
-                static_cast<std::uint32_t>(std::get<std::int64_t>(rows->value(segment_at))),
-                std::get<std::int64_t>(rows->value(0))};
-            single.show_progress(moment);
-            if (plan.kind != TableKind::Events && !steps.takes(moment)) continue;
+            single.show_progress(
+                {static_cast<std::uint32_t>(std::get<std::int64_t>(rows->value(segment_at))),
+                 std::get<std::int64_t>(rows->value(0))});
             if (only == nullptr) break;
             const auto id = file.reel->schema().find(std::get<std::string>(rows->value(2)));
             wanted = id && (*only)[*id].shown;
@@ -152,8 +150,8 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     if (const auto code = single.begin()) return *code;
     TextFile out(single.out());
     const auto dropped =
-        write_rows(**table, {path, &reel, single.range(), evolvers()},
-                   job.types.size() > 1 ? &*only : nullptr, steps, job.style.raw, single, out);
+        write_rows(**table, {path, &reel, single.range(), evolvers(), nullptr, steps},
+                   job.types.size() > 1 ? &*only : nullptr, job.style.raw, single, out);
     if (!dropped) return single.not_written(dropped.error());
     if (const auto done = out.flush(); !done) return single.not_written(done.error());
     const int code = single.finish("");

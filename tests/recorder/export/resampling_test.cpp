@@ -1,5 +1,7 @@
 // --every of cat and export, compared with all rows.
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -60,6 +62,28 @@ TEST_CASE("--every takes the first snapshot of each step") {
           first_of_steps(by_tick(cat({"--ticks", "105.."})), 5));
     for (const char* wrong : {"0ms", "-1s", "5", "ms", "10 ms", "nan", "2d", "1e9s"})
         CHECK(run_tickreel({"cat", reel, "--every", wrong}).code == 2);
+}
+
+// A type that most snapshots lack: the first snapshot of a step is that of the recording, as in
+// sql.
+TEST_CASE("--every takes the same rows of a rare type everywhere") {
+    const Folder folder;
+    const std::string reel =
+        (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos/arena_8_players.reel").string();
+    std::size_t rows = 0;
+    for (const char* type : {"DamageInd", "SoundWorld", "Explosion"}) {
+        INFO(type);
+        const Ran cat =
+            run_tickreel({"cat", reel, "--types", type, "--every", "1s", "--format", "ndjson"});
+        const std::string out = folder / "a.csv";
+        CHECK(run_tickreel({"export", reel, "--types", type, "--every", "1s", "-o", out, "--force"})
+                  .code == 0);
+        const std::string csv = read_file(out);
+        const auto lines = std::count(cat.out.begin(), cat.out.end(), '\n');
+        CHECK(std::count(csv.begin(), csv.end(), '\n') == 1 + lines);
+        rows += static_cast<std::size_t>(lines);
+    }
+    CHECK(rows > 10);
 }
 
 TEST_CASE("--every in exports of CSV and NDJSON keeps all events") {
