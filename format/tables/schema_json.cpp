@@ -58,7 +58,7 @@ Json file_json(const ReelFile& file) {
 }  // namespace
 
 std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables,
-                        const std::optional<std::vector<std::string>>& parts) {
+                        const std::optional<ExportedFolder>& folder) {
     Json json{{"writer", "tickreel " TICKREEL_VERSION},
               {"values", std::string("as stored: value in `unit` = value * scale; enums ") +
                              (has_raw_enums(tables) ? "as numbers" : "by name") + "; times UTC"},
@@ -66,7 +66,11 @@ std::string schema_json(std::span<const ReelFile> files, std::span<const Exporte
               {"tables", Json::array()}};
     for (const ReelFile& file : files) json["files"].push_back(file_json(file));
     for (const ExportedTable& table : tables) json["tables"].push_back(table_json(table));
-    if (parts) json["parts"] = *parts;
+    if (folder) {
+        for (std::size_t i = 0; i < folder->matches.size(); ++i)
+            json["files"][i]["match"] = folder->matches[i];
+        json["parts"] = folder->parts;
+    }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

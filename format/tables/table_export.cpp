@@ -55,20 +55,27 @@ std::string duckdb_memory(const std::vector<const TablePlan*>& plans) {
     return concat(std::max(kLeast, widest * kColumn), "B");
 }
 
-// One for each recording: its file name, with a number where two are called alike.
-std::vector<std::string> match_names(const TableDatabase& database) {
+std::string stem_of(const ReelFile& file) {
+    return path_word(std::filesystem::path(file.path).stem().string());
+}
+
+}  // namespace
+
+std::vector<std::string> match_names(std::span<const ReelFile> files) {
+    std::set<std::string> stems;
+    for (const ReelFile& file : files) stems.insert(stem_of(file));
     std::vector<std::string> names;
     std::set<std::string> taken;
-    for (const ReelFile& file : database.files()) {
-        const std::string stem = path_word(std::filesystem::path(file.path).stem().string());
+    for (const ReelFile& file : files) {
+        const std::string stem = stem_of(file);
         std::string name = stem;
-        for (int n = 2; !taken.insert(name).second; ++n) name = concat(stem, '-', n);
+        for (int n = 2; taken.contains(name) || (name != stem && stems.contains(name)); ++n)
+            name = concat(stem, '-', n);
+        taken.insert(name);
         names.push_back(name);
     }
     return names;
 }
-
-}  // namespace
 
 Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const std::string& path,
                                                   const TableExport& what) {
@@ -140,7 +147,7 @@ Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const 
     std::vector<ExportedTable> tables;
     for (const TablePlan* plan : type_tables(database, what))
         tables.push_back(exported(*plan, false));
-    const auto names = match_names(database);
+    const auto names = match_names(database.files());
     for (const auto& together : at_once(database, tables))
         for (std::size_t i = 0; i < names.size(); ++i)
             if (const auto done = export_match(database, i, names[i], path, together); !done)

@@ -156,8 +156,9 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     bar.clear();
     if (stop.arrived()) return line.failed(output, "interrupted; no output written");
     if (!tables) return line.failed(output, tables.error().message);
-    const auto parts = folder ? std::optional(files_in((*made)->path())) : std::nullopt;
-    const std::string text = schema_json((*database)->files(), *tables, parts);
+    std::optional<ExportedFolder> content;
+    if (folder) content = {match_names((*database)->files()), files_in((*made)->path())};
+    const std::string text = schema_json((*database)->files(), *tables, content);
     const IfExists if_exists = job.output.force ? IfExists::Replace : IfExists::Refuse;
     const std::string schema_file =
         folder ? (fs::path((*made)->path()) / kArchiveSchema).string() : (*schema)->path();
@@ -170,9 +171,10 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
         line.lost(output,
                   fmt::format("{} words without field names were omitted; use .ndjson to keep them",
                               dropped));
+    const std::size_t count = (*database)->files().size();  // those that the range touches
     if (!line.common().quiet)
         fmt::print(stderr, "Exported {} table{} of {} recording{}.\n", tables->size(),
-                   tables->size() == 1 ? "" : "s", reels.size(), reels.size() == 1 ? "" : "s");
+                   tables->size() == 1 ? "" : "s", count, count == 1 ? "" : "s");
     if (kind == TableOutput::Parquet && job.types.empty())
         for (const ReelFile& file : (*database)->files())
             tell_events_left_out(line, file.path, *file.reel);

@@ -437,6 +437,20 @@ TEST_CASE("a folder of Parquet files and a database") {
                                      "export; move it away"));
     CHECK(read_file(out + "type=Chest/match=mine/part-0.parquet") == "mine");
     CHECK(std::filesystem::exists(out + "type=Chest/match=a/part-0.parquet"));
+    // Of several of one name, no one gets the name of another.
+    std::filesystem::create_directory(folder / "later");
+    write_sample(folder / "a-2.reel");
+    write_sample(folder / "later/a.reel");
+    const std::string alike = folder / "alike/";
+    CHECK(run_tickreel({"export", reel, folder / "later/a.reel", folder / "a-2.reel", "-o", alike})
+              .code == 0);
+    const std::string names = ask({reel},
+                                  "SELECT file, match FROM (SELECT unnest(files, recursive "
+                                  ":= true) FROM '" +
+                                      alike + "schema.json')");
+    CHECK(names == "file,match\n" + reel + ",a\n" + folder / "later/a.reel" + ",a-3\n" +
+                       folder / "a-2.reel" + ",a-2\n");
+    CHECK(std::filesystem::exists(alike + "type=Chest/match=a-3/part-0.parquet"));
     // A list of parts that leads out of the folder is not followed.
     std::filesystem::create_directories(folder / "listed");
     write_file(folder / "listed/schema.json",

@@ -15,8 +15,12 @@ struct ExportedTable {
     std::vector<std::size_t> columns{};  // column indices of the plan
 };
 
-// `parts`: the files of an exported folder.
+struct ExportedFolder {
+    std::vector<std::string> matches{};  // what it calls each recording
+    std::vector<std::string> parts{};    // its files
+};
+
 std::string schema_json(std::span<const ReelFile> files, std::span<const ExportedTable> tables,
-                        const std::optional<std::vector<std::string>>& parts = std::nullopt);
+                        const std::optional<ExportedFolder>& folder = std::nullopt);
 
 }  // namespace tickreel

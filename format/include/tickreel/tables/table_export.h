@@ -14,7 +14,10 @@ struct TableExport {
 // One file: the table of the only type, else all items (of these types) with a `type` column.
 Result<std::vector<ExportedTable>> export_parquet(TableDatabase& database, const std::string& path,
                                                   const TableExport& what);
-// path/type=T/match=M/part-0.parquet for every type that has rows; M is the recording's file name.
+// What a folder calls each recording: its file's name; where several have that, the others get a
+// number that makes it nobody else's name.
+std::vector<std::string> match_names(std::span<const ReelFile> files);
+// path/type=T/match=M/part-0.parquet for every type that has rows; M as match_names() has it.
 Result<std::vector<ExportedTable>> export_folder(TableDatabase& database, const std::string& path,
                                                  const TableExport& what);
 // One table per type, plus `snapshots` and `players`.
