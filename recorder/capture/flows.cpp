@@ -39,6 +39,11 @@ FlowStep Flows::count(const FlowStep& step, const UdpPacket& packet) {
     return step;
 }
 
+FlowStep Flows::step_of(const Index::value_type& known, const UdpPacket& packet) {
+    const bool from_lesser = packet.from == known.first.first;
+    return {known.second.flow, from_lesser == known.second.lesser_is_a};
+}
+
 std::optional<FlowStep> Flows::add(const UdpPacket& packet) {
     const std::pair<UdpEnd, UdpEnd> ends = std::minmax(packet.from, packet.to);
     auto known = index_.find(ends);
@@ -52,9 +57,12 @@ std::optional<FlowStep> Flows::add(const UdpPacket& packet) {
         known = index_.emplace(ends, Entry{flows_.size(), ends.first == packet.from}).first;
         flows_.push_back({packet.from, packet.to, packet.time});
     }
-    const Entry entry = known->second;
-    const bool from_a = (packet.from == ends.first) == entry.lesser_is_a;
-    return count({entry.flow, from_a}, packet);
+    return count(step_of(*known, packet), packet);
+}
+
+std::optional<FlowStep> Flows::find(const UdpPacket& packet) const {
+    const auto known = index_.find(std::minmax(packet.from, packet.to));
+    return known == index_.end() ? std::nullopt : std::optional(step_of(*known, packet));
 }
 
 void Flows::redirect(const UdpPacket& packet, std::uint16_t port) {

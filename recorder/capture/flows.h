@@ -39,6 +39,8 @@ public:
 
     // Empty if there are too many flows already.
     std::optional<FlowStep> add(const UdpPacket& packet);
+    // Of a packet that does not count; empty if its conversation is none of these.
+    std::optional<FlowStep> find(const UdpPacket& packet) const;
     // From here on, traffic between `packet`'s receiver and another port of the sender belongs to
     // the same conversation: the server redirects its client.
     void redirect(const UdpPacket& packet, std::uint16_t port);
@@ -51,12 +53,14 @@ private:
         std::size_t flow = 0;
         bool lesser_is_a = true;
     };
+    using Index = std::map<std::pair<UdpEnd, UdpEnd>, Entry>;  // smaller endpoint first
+    static FlowStep step_of(const Index::value_type& known, const UdpPacket& packet);
     bool is_sound(const FlowStep& step) const;
     std::optional<FlowStep> nearest(const UdpPacket& packet) const;
     FlowStep count(const FlowStep& step, const UdpPacket& packet);
 
     std::size_t limit_;
-    std::map<std::pair<UdpEnd, UdpEnd>, Entry> index_;  // smaller endpoint first
+    Index index_;
     std::vector<Flow> flows_;
     std::uint64_t ignored_ = 0;
     DamagedHeaders damaged_{};

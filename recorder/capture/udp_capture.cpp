@@ -1,5 +1,6 @@
 #include "recorder/capture/udp_capture.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "recorder/capture/endian.h"
@@ -25,10 +26,10 @@ Result<UdpCapture> UdpCapture::open(const ByteSource& file, const ProblemSink& p
 std::optional<UdpPacket> UdpCapture::next() {
     while (const std::optional<CapturedPacket> packet = reader_->next()) {
         ++counts_.packets;
-        if (std::optional<UdpPacket> udp = read(*packet)) {
-            ++counts_.udp;
-            return udp;
-        }
+        std::optional<UdpPacket> udp = read(*packet);
+        if (!udp || (udp->cut && !gives_cut_)) continue;
+        if (!udp->cut) ++counts_.udp;
+        return udp;
     }
     return std::nullopt;
 }
@@ -61,12 +62,10 @@ std::optional<UdpPacket> UdpCapture::read(const CapturedPacket& packet) {
         ++counts_.other;
         return std::nullopt;
     }
-    if (length > bytes.size()) {
-        ++counts_.cut;
-        return std::nullopt;
-    }
-    const ByteView content = bytes.subspan(kUdpHeader, length - kUdpHeader);
     UdpPacket udp;
+    udp.cut = length > bytes.size();
+    if (udp.cut) ++counts_.cut;
+    const ByteView content = bytes.subspan(kUdpHeader, std::min(length, bytes.size()) - kUdpHeader);
     udp.time = packet.time;
     udp.from = {payload->key.from, big16(bytes, 0)};
     udp.to = {payload->key.to, big16(bytes, 2)};

@@ -24,6 +24,8 @@ public:
     static Result<UdpCapture> open(const ByteSource& file, const ProblemSink& problems);
     // Without an end: next() is empty while the reader has none.
     static UdpCapture of(std::unique_ptr<PacketReader> reader) { return {std::move(reader), 0}; }
+    // Otherwise packets that the capture truncated are only counted.
+    void give_cut() { gives_cut_ = true; }
 
     std::optional<UdpPacket> next();
     const CaptureCounts& counts() const { return counts_; }
@@ -42,6 +44,7 @@ private:
     std::uint64_t size_ = 0;
     Fragments fragments_;
     CaptureCounts counts_;
+    bool gives_cut_ = false;
 };
 
 }  // namespace tickreel

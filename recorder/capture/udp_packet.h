@@ -26,6 +26,7 @@ struct UdpPacket {
     Bytes bytes{};
     std::uint64_t offset = 0;  // in the file, of the packet that completed it
     bool damaged = false;      // its IP header: perhaps these are not its ends
+    bool cut = false;          // the capture has only the first of its bytes
 };
 
 }  // namespace tickreel

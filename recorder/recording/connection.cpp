@@ -140,7 +140,7 @@ void Connection::feed(const Datagram& datagram) {
 }
 
 void Connection::report_loss(std::uint64_t datagrams) {
-    if (files_) loss_ = overload_text(datagrams);
+    report_loss(overload_text(datagrams));
 }
 
 // Where the files of the earlier recorder end.
@@ -245,6 +245,11 @@ std::string Connection::last_path() const {
     const auto last = std::find_if(all.rbegin(), all.rend(),
                                    [](const RecordedFile& file) { return !file.path.empty(); });
     return last == all.rend() ? "" : whole_path(last->path);
+}
+
+Tick Connection::last_tick() const {
+    const std::vector<RecordedFile> all = files();
+    return all.empty() ? kNoTick : all.back().last_tick;
 }
 
 std::vector<RecordedFile> Connection::files() const {

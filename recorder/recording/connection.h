@@ -19,7 +19,11 @@ public:
                ProblemSink problems, std::uint64_t client = 0);
 
     void feed(const Datagram& datagram);
-    void report_loss(std::uint64_t datagrams);  // before the next feed()
+    // Before the next feed(): datagrams that the recorder lost, or one that nobody can read.
+    void report_loss(std::uint64_t datagrams);
+    void report_loss(std::string reason) {
+        if (files_) loss_ = std::move(reason);
+    }
     // Before the first feed(): continues where an earlier recorder stopped.
     void resume(const RecoveredConnection& left);
     Checkpoint checkpoint() const;  // without its place
@@ -65,6 +69,7 @@ public:
     // Here, or in the files that an earlier recorder left.
     bool any_frames() const { return goes_on_ || (files_ && files_->any_frames()); }
     std::vector<RecordedFile> files() const;  // but those taken
+    Tick last_tick() const;                   // of the newest frame in them; kNoTick: none came
     std::vector<RecordedFile> take_closed() {
         return files_ ? files_->take_closed() : std::vector<RecordedFile>{};
     }

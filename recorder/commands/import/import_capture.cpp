@@ -7,6 +7,7 @@
 
 #include "recorder/capture/flows.h"
 #include "recorder/capture/udp_capture.h"
+#include "recorder/commands/import/cut_packets.h"
 #include "recorder/commands/import/import_job.h"
 #include "recorder/recording/connection.h"
 #include "tickreel/base/concat.h"
@@ -88,10 +89,6 @@ private:
 
 void tell_losses(const UdpCapture& capture, const Scan& scan, const ImportJob& job) {
     const CaptureCounts& counts = capture.counts();
-    if (counts.cut > 0)
-        job.file_problems(
-            {concat(counts.cut,
-                    " packets were truncated by the capture and skipped; capture with snaplen 0")});
     if (counts.unknown_link > 0)
         job.file_problems({std::to_string(counts.unknown_link) + " packets have link type " +
                            std::to_string(counts.link.value_or(0)) +
@@ -112,7 +109,8 @@ void tell_losses(const UdpCapture& capture, const Scan& scan, const ImportJob& j
                                   " conversations were skipped")});
 }
 
-Result<std::vector<Candidate>> find_connections(const ImportJob& job) {
+// `cut`: how many packets the capture truncated.
+Result<std::vector<Candidate>> find_connections(const ImportJob& job, std::uint64_t& cut) {
     Result<UdpCapture> capture = UdpCapture::open(job.file, job.file_problems);
     if (!capture) return capture.error();
     Scan scan(job.game);
@@ -123,6 +121,7 @@ Result<std::vector<Candidate>> find_connections(const ImportJob& job) {
         if (job.stopped()) return fail(kInterrupted);
     }
     tell_losses(*capture, scan, job);
+    cut = capture->counts().cut;
     const std::vector<Candidate> found = scan.candidates();
     if (found.empty())
         return fail("no game found in ", capture->counts().udp, " UDP packets of ",
@@ -154,9 +153,10 @@ struct Decoding {
 
 // The second reading, for some of the connections.
 Result<void> decode(const ImportJob& job, std::span<const Candidate> batch, double from,
-                    double share, std::vector<Imported>& result) {
+                    double share, CutPackets& cut, std::vector<Imported>& result) {
     Result<UdpCapture> capture = UdpCapture::open(job.file, ignore_problems);  // told already
     if (!capture) return capture.error();
+    capture->give_cut();
     std::unordered_map<std::size_t, Decoding> by_flow;
     for (const Candidate& candidate : batch)
         by_flow[candidate.flow] = {candidate,
@@ -168,13 +168,19 @@ Result<void> decode(const ImportJob& job, std::span<const Candidate> batch, doub
             job.progress(from + capture->progress() * share);
             if (job.stopped()) return fail(kInterrupted);
         }
-        const std::optional<FlowStep> step = flows.add(*packet);
-        if (step) follow(*packet, flows);
+        // The first reading, which numbered the conversations, did not count what is cut.
+        const std::optional<FlowStep> step = packet->cut ? flows.find(*packet) : flows.add(*packet);
+        if (step && !packet->cut) follow(*packet, flows);
         const auto found = step ? by_flow.find(step->flow) : by_flow.end();
         if (found == by_flow.end()) continue;
         const Decoding& decoding = found->second;
-        decoding.connection->feed(
-            datagram_of(*packet, step->from_a == decoding.candidate.a_is_client));
+        const bool to_server = step->from_a == decoding.candidate.a_is_client;
+        if (!packet->cut) {
+            decoding.connection->feed(datagram_of(*packet, to_server));
+        } else if (!to_server) {
+            decoding.connection->report_loss("truncated by the capture");
+            cut.add(decoding.candidate.number, decoding.connection->last_tick());
+        }
     }
     for (const Candidate& candidate : batch) {
         Connection& connection = *by_flow[candidate.flow].connection;
@@ -189,8 +195,13 @@ Result<void> decode(const ImportJob& job, std::span<const Candidate> batch, doub
 }  // namespace
 
 Result<std::vector<Imported>> import_capture(const ImportJob& job) {
-    const Result<std::vector<Candidate>> found = find_connections(job);
-    if (!found) return found.error();
+    std::uint64_t cut = 0;
+    CutPackets cut_packets;
+    const Result<std::vector<Candidate>> found = find_connections(job, cut);
+    if (!found) {
+        cut_packets.tell(cut, job);
+        return found.error();
+    }
     const std::span<const Candidate> all(*found);
     if (const Result<void> allowed = check_names(job, *found); !allowed) return allowed.error();
     std::vector<Imported> result;
@@ -199,9 +210,10 @@ Result<std::vector<Imported>> import_capture(const ImportJob& job) {
     double from = kScanShare;
     for (std::size_t at = 0; at < all.size(); at += kAtOnce, from += share) {
         const auto batch = all.subspan(at, std::min(kAtOnce, all.size() - at));
-        if (const Result<void> done = decode(job, batch, from, share, result); !done)
-            return done.error();
+        const Result<void> done = decode(job, batch, from, share, cut_packets, result);
+        if (!done) return done.error();
     }
+    cut_packets.tell(cut, job);
     if (result.empty())
         return fail(
             "no snapshot could be decoded: no player entered a game, or the capture begins "

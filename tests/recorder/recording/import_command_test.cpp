@@ -233,6 +233,45 @@ TEST_CASE("most snapshots cannot be decoded: exit 3 and how many, and why", "[im
                                  "base"));
 }
 
+TEST_CASE("packets that the capture truncated: exit 3, which ticks, and a gap", "[import]") {
+    const Folder folder;
+    std::vector<capture_builder::Packet> packets;
+    MatchScript match([&](const tickreel::Datagram& datagram) {
+        using namespace capture_builder;
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        const Bytes packet =
+            up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
+        packets.push_back(
+            {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))});
+    });
+    match.change_map("arena");
+    match.enter_game();
+    for (int i = 0; i < 60; ++i) {
+        if (i != 30) {
+            match.snapshot(100 + 2 * i, small_world(i));
+            continue;
+        }
+        match.send_snapshot(100 + 2 * i, small_world(i));  // no base: never acknowledged
+        capture_builder::Packet& cut = packets.back();
+        cut.cut = static_cast<std::uint32_t>(cut.bytes.size() - 50);
+        cut.bytes.resize(50);
+    }
+    const capture_builder::Bytes bytes = capture_builder::pcap(packets);
+    write_file(folder / "in.pcap", {bytes.begin(), bytes.end()});
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    INFO(ran.err);
+    CHECK(ran.code == 3);
+    const auto rows = lines_of(ran.out);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0]["snapshots"] == 59);
+    CHECK(rows[0]["gaps"] == 1);
+    CHECK_THAT(ran.err, contains("1 packet was truncated by the capture and skipped (of the server "
+                                 "to connection 1: 1 behind tick 156); capture with snaplen 0"));
+    CHECK_THAT(run_tickreel({"verify", folder / "out.reel", "--explain"}).out,
+               contains("160") && contains("truncated by the capture"));
+}
+
 TEST_CASE("what a capture lacks although the client had it: exit 3 and which ticks", "[import]") {
     const Folder folder;
     std::vector<capture_builder::Packet> packets;
