@@ -1,6 +1,7 @@
 #include "recorder/commands/export/append_matches.h"
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -76,8 +77,10 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
     return (*made)->publish((dataset / uuid).string(), IfExists::Refuse);
 }
 
+// `sound`: whether nothing is wrong with the file itself.
 int append_one(const CommandLine& line, const std::string& path, const fs::path& dataset,
-               bool one_core) {
+               bool one_core, bool& sound) {
+    sound = false;
     // Of a match file what any of its views saw, as sql reads it.
     const OpenedView opened =
         open_view(line, path, is_match_file(path) ? std::string(kUnionView) : std::string());
@@ -91,8 +94,9 @@ int append_one(const CommandLine& line, const std::string& path, const fs::path&
         return line.failed(path, "is not finished",
                            "append it when it is, or save it with 'tickreel recover'");
     const StopSignals stop;
-    if (const auto done = write_match(*reel, path, uuid_of(path), dataset, one_core, stop); !done)
-        return line.failed(path, done.error().message);
+    const auto done = write_match(*reel, path, uuid_of(path), dataset, one_core, stop);
+    sound = reel->damage().empty() || stop.arrived();
+    if (!done) return line.failed(path, done.error().message);
     warn_of_union(line, path, *reel, types_of_one_client(reel->schema()));
     return kExitDone;
 }
@@ -107,23 +111,47 @@ std::vector<std::string> without_copies(std::vector<std::string> paths) {
     return paths;
 }
 
+// Those of a recording that an earlier file is of, by that one: they are for where it cannot be
+// added.
+std::map<std::string, std::vector<std::string>> take_copies(std::vector<std::string>& paths) {
+    std::map<std::string, std::string> first;  // by UUID
+    std::map<std::string, std::vector<std::string>> copies;
+    std::erase_if(paths, [&](const std::string& path) {
+        const std::string uuid = uuid_of(path);
+        if (uuid.empty() || first.emplace(uuid, path).second) return false;
+        copies[first[uuid]].push_back(path);
+        return true;
+    });
+    return copies;
+}
+
 }  // namespace
 
 int append_matches(const CommandLine& line, const ExportJob& job) {
     const fs::path dataset(job.append);
     const auto lock = DatasetLock::take(dataset);
     if (!lock) return line.failed(job.append, lock.error().message);
-    std::set<std::string> taken;
     auto fresh = skip_finished(line, job.paths, [&](const std::string& path) {
         std::error_code ignored;
         const std::string uuid = uuid_of(path);
-        return !uuid.empty() && (fs::exists(dataset / uuid, ignored) || !taken.insert(uuid).second);
+        return !uuid.empty() && fs::exists(dataset / uuid, ignored);
     });
+    const auto copies = take_copies(fresh);
     const std::size_t count = fresh.size();
     if (count != 0) warn_of_same_match(line, without_copies(job.paths));
-    const int code = run_batch(
-        line, fresh, {"appending", job.parallel},
-        [&](const std::string& path) { return append_one(line, path, dataset, job.one_core); });
+    const int code =
+        run_batch(line, fresh, {"appending", job.parallel}, [&](const std::string& path) {
+            bool sound = true;
+            int done = append_one(line, path, dataset, job.one_core, sound);
+            const auto others = copies.find(path);
+            if (others == copies.end()) return done;
+            for (const std::string& copy : others->second) {
+                if (sound) break;
+                if (append_one(line, copy, dataset, job.one_core, sound) == kExitDone)
+                    done = kExitDataLost;  // of a file, not of the dataset
+            }
+            return done;
+        });
     if (!line.common().quiet && code == kExitDone)
         fmt::print(stderr, "Added {} recording{}.\n", count, count == 1 ? "" : "s");
     return code;

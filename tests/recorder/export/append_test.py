@@ -62,6 +62,17 @@ with tempfile.TemporaryDirectory() as name:
     run("export", season, "--append", data, "-j", 2)
     assert sorted(data.rglob("*")) == before
 
+    # Of copies the first that is sound is added: a damaged one before it is named and costs nothing.
+    twice = work / "twice"
+    twice.mkdir()
+    sound = (season / "part0.reel").read_bytes()
+    (twice / "a.reel").write_bytes(sound[:len(sound) * 2 // 3])
+    (twice / "b.reel").write_bytes(sound)
+    said = run("export", twice, "--append", work / "of_twice", code=3).stderr
+    assert "a.reel: is not finished" in said and "exist already" not in said, said
+    assert len(matches(work / "of_twice")) == 1
+    assert "1 of 1 outputs exist already" in run("export", twice / "b.reel", "--append", work / "of_twice").stderr
+
     # A union of views says what it does not have, as every other export of it.
     run("cut", SOURCE / "demos/arena_8_views.reel", "--view", "union", "-q", "-o", work / "union.reel")
     said = run("export", work / "union.reel", "--append", work / "of_union").stderr
