@@ -130,14 +130,14 @@ SELECT tick, time, id, name, tick + margin AS intended_tick /* for which it was 
        tick - ack_lag AS acked_tick /* the client's newest snapshot */, margin,
        delay / 1000.0 AS delay_ms /* in ms behind the snapshot */, status, direction, target_x, target_y,
        degrees(atan2(target_y, target_x)) AS aim /* in degrees, clockwise from the right */, jump,
-       fire % 2 = 1 AS fire, hook, player_flags,
-       wanted_weapon, next_weapon, prev_weapon, segment, file
+       fire /* presses and releases of the button, modulo 64 */, fire % 2 = 1 AS fire_held /* it is down */,
+       hook, player_flags, wanted_weapon, next_weapon, prev_weapon, segment, file
 FROM input)";
 
 // A server notes an input when it changes, in the tick before the one that it is for.
 constexpr std::string_view kTeeInputs = R"(
 SELECT tick, time, client_id AS id, name, tick + 1 AS intended_tick, direction, target_x, target_y,
-       degrees(atan2(target_y, target_x)) AS aim, jump, fire % 2 = 1 AS fire, hook, player_flags,
+       degrees(atan2(target_y, target_x)) AS aim, jump, fire, fire % 2 = 1 AS fire_held, hook, player_flags,
        wanted_weapon, next_weapon, prev_weapon, segment, file
 FROM tee_input)";
 

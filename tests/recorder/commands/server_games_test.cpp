@@ -109,10 +109,10 @@ TEST_CASE(
     CHECK(moves.out == "n,tiles,t\n13,1.625,1\n");
     const Ran within = ask("SELECT count(*) AS n FROM moves WHERE tick BETWEEN 15 AND 17");
     CHECK(within.out == "n\n3\n");
-    const Ran inputs =
-        ask("SELECT tick, id, intended_tick AS i, round(aim) AS aim, fire, margin FROM inputs");
+    const Ran inputs = ask(
+        "SELECT tick, id, intended_tick AS i, round(aim) AS aim, fire_held, margin FROM inputs");
     INFO(inputs.err);
-    CHECK(inputs.out == "tick,id,i,aim,fire,margin\n15,3,16,90.0,true,\n");
+    CHECK(inputs.out == "tick,id,i,aim,fire_held,margin\n15,3,16,90.0,true,\n");
     for (const char* table : {"lives", "kills", "character", "sv_chat"}) {
         const Ran ran = ask(concat("SELECT count(*) AS n FROM ", table));
         CHECK(ran.out == "n\n0\n");

@@ -132,7 +132,7 @@ TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
     const ScanPointer scan = scanned(*reel);
     const InputList* inputs = scan->inputs.find({});
     REQUIRE(inputs != nullptr);
-    std::string shown = "intended,direction,jump,fire,hook,aim,delivery\n";
+    std::string shown = "intended,direction,jump,fire_held,hook,aim,delivery\n";
     std::size_t late = 0;
     for (std::size_t i = 0; i < inputs->size(); ++i) {
         const TrackedInput one = (*inputs)[i];
@@ -150,7 +150,7 @@ TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
     CHECK(shown ==
           answer(path,
                  fmt::format("SELECT i.intended_tick - 500 + segment * {} AS intended, direction, "
-                             "jump, fire, hook, round(aim)::INT AS aim, CASE WHEN delivery IN "
+                             "jump, fire_held, hook, round(aim)::INT AS aim, CASE WHEN delivery IN "
                              "('borderline', 'map change') THEN 'in time' ELSE delivery END AS "
                              "delivery FROM inputs i "
                              "JOIN input_delivery d USING (segment, tick, file) WHERE i.status = "
@@ -160,6 +160,16 @@ TEST_CASE("the inputs that the player shows are those of SQL, tick for tick") {
     CHECK(answer(path,
                  "SELECT count(*) > 3 AS a, count(time_left_ms) AS b FROM "
                  "input_delivery WHERE delivery = 'map change'") == "a,b\ntrue,0\n");
+}
+
+TEST_CASE("a field of an input means the same in the table and in the view") {
+    const Folder folder;
+    const std::string path = write_inputs(folder / "pressed.reel");
+    const std::string fields = "direction, target_x, target_y, jump, fire, hook, player_flags";
+    const std::string in_table =
+        answer(path, "SELECT tick, " + fields + " FROM input ORDER BY ALL");
+    CHECK(in_table == answer(path, "SELECT tick, " + fields + " FROM inputs ORDER BY ALL"));
+    CHECK(in_table.find(",63,") != std::string::npos);
 }
 
 // The button as the counter has it, one press or release after the other.
