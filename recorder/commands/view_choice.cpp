@@ -77,6 +77,14 @@ struct MemoryReel {
     ReelWriter writer;
 };
 
+void add_types_of_others(const MatchReader& match, std::uint32_t own, FrameSink& into) {
+    std::set<std::string_view> known;
+    for (const ItemType& type : match.views()[own].schema.types()) known.insert(type.name);
+    for (const MatchView& view : match.views())
+        for (const ItemType& type : view.schema.types())
+            if (known.insert(type.name).second) into.add_type(type);
+}
+
 }  // namespace
 
 bool is_own_union(const std::string& path, std::string_view view) {
@@ -156,7 +164,7 @@ void add_view_option(CommandLine& line, std::string& view) {
 }
 
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
-                     const MakeVisitor& add) {
+                     TypesOfView types, const MakeVisitor& add) {
     if (view.empty() && is_match_file(path)) {
         if (const auto whole = choose_view(line, path, std::string(kUnionView)))
             line.failed(path, concat("holds ", whole->match->views().size(), " views of one match"),
@@ -173,13 +181,13 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
     const auto choice = choose_view(line, path, view);
     if (!choice) return {};
     if (!choice->number) warn_numbered_apart(line, path, numbered_apart_note(*choice->match));
-    OpenedView opened = open_choice(line, path, *choice, add);
+    OpenedView opened = open_choice(line, path, *choice, types, add);
     if (opened.reel) report_match_damage(line, path, *choice->match, opened.problems);
     return opened;
 }
 
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                       const MakeVisitor& add) {
+                       TypesOfView types, const MakeVisitor& add) {
     MemoryReel reel(choice.info());
     auto visit = add ? add(*choice.match, reel.writer) : MatchReader::WorldVisitor();
     const auto copied =
@@ -189,6 +197,8 @@ OpenedView open_choice(const CommandLine& line, const std::string& path, const V
         line.failed(path, copied.error().message);
         return {};
     }
+    if (choice.number && types == TypesOfView::OfAllViews)
+        add_types_of_others(*choice.match, *choice.number, reel.writer);
     const bool lost = copied->problems != 0 || !missing_summary(*choice.match).empty();
     OpenedView opened = reel.open(line, path, lost, copied->problems);
     opened.checksums = copied->checksums;

@@ -59,12 +59,15 @@ struct OpenedView {
 };
 // What is added to the union on its way into memory.
 using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, ReelWriter&)>;
+// The types of a view in memory: those that its recording had, or also those of the other views, of
+// which it has no rows. Who asks a view for what only others were sent is told that there is none.
+enum class TypesOfView { Own, OfAllViews };
 // The view in memory; without one the recording as open_reel() does, which refuses match files.
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
-                     const MakeVisitor& add = {});
+                     TypesOfView types = TypesOfView::Own, const MakeVisitor& add = {});
 // The view in memory, for who opens several: report_match_damage() is to follow, once.
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
-                       const MakeVisitor& add = {});
+                       TypesOfView types = TypesOfView::Own, const MakeVisitor& add = {});
 // All views in memory, each with the name that the file has for it. The exit code; kExitFailed:
 // those before the error have been used.
 int open_all_views(const CommandLine& line, const std::string& path,

@@ -44,7 +44,7 @@ int run_at(CommandLine& line) {
     add_value_options(line, style);
     if (const auto code = line.parse()) return *code;
 
-    const OpenedView opened = open_view(line, path, view);
+    const OpenedView opened = open_view(line, path, view, TypesOfView::OfAllViews);
     const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     const ReadLosses losses(line, path, *reel);

@@ -141,11 +141,12 @@ OpenedReels open_sources(const CommandLine& line, const std::vector<std::string>
             const auto add = [&](const MatchReader& from, ReelWriter& into) {
                 return add_match_tables(from, into, gaps);
             };
-            opened.add(open_view(line, path, std::string(kUnionView),
+            opened.add(open_view(line, path, std::string(kUnionView), TypesOfView::Own,
                                  with_tables && view.empty() ? MakeVisitor(add) : MakeVisitor()),
                        path, gaps);
         } else {
-            opened.add(open_view(line, path, all ? std::string() : view), path);
+            opened.add(open_view(line, path, all ? std::string() : view, TypesOfView::OfAllViews),
+                       path);
         }
     }
     return opened;

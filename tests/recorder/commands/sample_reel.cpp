@@ -71,8 +71,9 @@ Frame make_frame(const Types& types, const SampleOptions& options, std::uint32_t
                 make_row(walker(), {x, std::int64_t{frame.tick}, std::int64_t{i % 2}, speed,
                                     std::string("Ann, \"the\" \x1b[1m"),
                                     std::uint64_t{18446744073709551615U}}));
-    builder.set({types.chest, 9007199254740993U},
-                make_row(chest(), {i >= 10, Bytes{0xde, 0xad, static_cast<Byte>(i)}}));
+    if (options.chests)
+        builder.set({types.chest, 9007199254740993U},
+                    make_row(chest(), {i >= 10, Bytes{0xde, 0xad, static_cast<Byte>(i)}}));
     const std::vector<Word> raw{7, -8, i};
     if (i % 4 != 3) builder.set({types.riddle, 0}, raw);
     frame.snapshot = builder.build();
@@ -100,7 +101,8 @@ void write_sample(const std::string& path, const SampleOptions& options) {
     reel_options.chunk_seconds = options.chunk_seconds;
     reel_options.group_seconds = options.group_seconds;
     ReelWriter writer(std::move(*file), info, reel_options);
-    const Types types{writer.add_type(walker()), writer.add_type(chest()),
+    const Types types{writer.add_type(walker()),
+                      options.chests ? writer.add_type(chest()) : TypeId{},
                       writer.add_type(riddle()), writer.add_type(chat())};
     for (int segment = 0; segment < options.segments; ++segment) {
         writer.begin_segment({options.map, "00ff", "0123abcd"});

@@ -19,6 +19,7 @@ struct SampleOptions {
     double chunk_seconds = 0.1;  // so that even a short recording has several chunks
     double group_seconds = 0.2;
     int segments = 1;
+    bool chests = true;               // otherwise it knows no such type
     tickreel::Tick segment_step = 0;  // offset of the next segment's ticks
     std::string long_steps{};         // the property, see tickreel/reel/statistics.h
     tickreel::Tick gap_after = 0;     // so many ticks are missing behind each segment's last frame

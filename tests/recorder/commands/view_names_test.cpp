@@ -145,6 +145,42 @@ TEST_CASE("of many views the first ten are listed, and of two players of one nam
     CHECK(run_tickreel({"at", match, "50%", "--view", "2"}).err.empty());
 }
 
+TEST_CASE("of a type that only another view was sent, a view has none: no error") {
+    const Folder folder;
+    SampleOptions options;
+    options.chests = false;
+    const std::string without = folder / "without.reel";
+    write_sample(without, options);
+    write_sample(folder / "with.reel");
+    const std::string match = folder / "some.reel";
+    REQUIRE(run_tickreel({"merge", "--views", without, folder / "with.reel", "-o", match}).code ==
+            0);
+    REQUIRE(run_tickreel({"cat", without, "--types", "chest"}).code == 1);
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+             {"at", match, "50%", "--types", "chest", "--format", "ndjson"},
+             {"cat", match, "--types", "chest"},
+             {"query", match, "Chest", "-q"}}) {
+        INFO(words[0]);
+        const auto of_view = [&](const char* view) {
+            std::vector<std::string> all = words;
+            all.insert(all.end(), {"--view", view});
+            return run_tickreel(all);
+        };
+        CHECK(!of_view("2").out.empty());
+        const Ran none = of_view("1");
+        CHECK(none.code == 0);
+        CHECK(none.out.empty());
+        CHECK(none.err.empty());
+    }
+    const Ran wrong = run_tickreel({"at", match, "50%", "--view", "1", "--types", "chess"});
+    CHECK(wrong.code == 1);
+    CHECK_THAT(wrong.err, contains("did you mean 'Chest'?"));
+    // What is made of a view has its own types.
+    CHECK(run_tickreel({"export", match, "--view", "1", "-o", folder / "a.csv"}).code == 0);
+    CHECK(run_tickreel({"export", without, "-o", folder / "b.csv"}).code == 0);
+    CHECK(read_file(folder / "a.csv") == read_file(folder / "b.csv"));
+}
+
 TEST_CASE("a view called as another view's player is called by its number") {
     const Folder folder;
     two_views(folder);
