@@ -11,9 +11,19 @@ std::string moment_text(const Timeline& timeline, Moment moment) {
 }
 
 std::string extent_text(const Timeline& timeline) {
-    return concat(moment_text(timeline, timeline.first()), " to ",
-                  moment_text(timeline, timeline.last()), ", 0:00.00 to ",
-                  Timeline::format_time(timeline.seconds(timeline.last())));
+    constexpr std::size_t kMostListed = 6;
+    const auto& spans = timeline.segments();
+    std::string ticks;
+    if (spans.size() > 1 && spans.size() <= kMostListed) {
+        for (std::size_t i = 0; i < spans.size(); ++i)
+            if (spans[i].first <= spans[i].last)
+                ticks += concat(ticks.empty() ? "s" : ", s", i, ":", spans[i].first, " to ",
+                                spans[i].last);
+    } else {
+        ticks = concat(moment_text(timeline, timeline.first()), " to ",
+                       moment_text(timeline, timeline.last()));
+    }
+    return concat(ticks, ", 0:00.00 to ", Timeline::format_time(timeline.seconds(timeline.last())));
 }
 
 std::string outside_text(const Timeline& timeline, std::string_view place) {

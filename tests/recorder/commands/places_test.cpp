@@ -148,6 +148,16 @@ TEST_CASE("reading verbs give what is in a range, or nothing and a warning") {
     }
 }
 
+TEST_CASE("outside of a segment it is said which ticks each has") {
+    const Reels reels;
+    const std::string reel = reels.folder / "again.reel";
+    const std::string extent = "(ticks s0:100 to 138, s1:100 to 138, 0:00.00 to 0:01.54)";
+    CHECK_THAT(run_tickreel({"at", reel, "s1:99"}).err,
+               contains("'s1:99' is outside the recording " + extent));
+    CHECK_THAT(run_tickreel({"cat", reel, "--ticks", "s1:130..s1:150"}).err,
+               contains("reaches beyond the recording " + extent));
+}
+
 TEST_CASE("every verb says where the recording ends when a range reaches beyond it") {
     const Reels reels;
     const std::string reel = reels.folder / "one.reel";

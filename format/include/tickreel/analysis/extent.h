@@ -9,8 +9,8 @@ namespace tickreel {
 
 // "2501042", or "s1:1042" if the recording has several segments.
 std::string moment_text(const Timeline& timeline, Moment moment);
-// "950 to 7118, 0:00.00 to 2:03.36": behind "ticks", where a place is outside. The recording has
-// snapshots.
+// "950 to 7118, 0:00.00 to 2:03.36": behind "ticks", where a place is outside; of a few segments
+// those of each: "s0:950 to 7118, s1:26 to 500, 0:00.00 to 2:12.86". The recording has snapshots.
 std::string extent_text(const Timeline& timeline);
 // "'5' is outside the recording (ticks 950 to 7118, 0:00.00 to 2:03.36)"
 std::string outside_text(const Timeline& timeline, std::string_view place);
