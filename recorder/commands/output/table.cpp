@@ -69,13 +69,21 @@ std::size_t Table::width_of(std::size_t column) const {
     return width;
 }
 
+std::size_t Table::for_people() const {
+    const auto hidden = [](const Column& column) { return column.hidden; };
+    const auto end = std::find_if(columns_.begin(), columns_.end(), hidden);
+    assert(std::all_of(end, columns_.end(), hidden));
+    return static_cast<std::size_t>(end - columns_.begin());
+}
+
 std::string Table::text(std::size_t width, std::string_view indent) const {
     std::string out;
     const std::size_t first_column = indent.size() + width_of(0);
-    for (std::size_t first = 1; first < columns_.size() || first == 1;) {
+    const std::size_t all = for_people();
+    for (std::size_t first = 1; first < all || first == 1;) {
         std::size_t used = first_column;
         std::size_t last = first;
-        while (last < columns_.size()) {
+        while (last < all) {
             const std::size_t more = kBetween.size() + width_of(last);
             if (width != 0 && last > first && used + more > width) break;
             used += more;

@@ -25,6 +25,8 @@ Cell yes_no_cell(bool yes);             // "yes" or "", true or false
 struct Column {
     std::string name{};
     bool right = false;  // align numbers to the right
+    // For programs: what a cell of another column says to people. Only the last ones.
+    bool hidden = false;
 };
 
 class Table {
@@ -45,6 +47,7 @@ public:
 private:
     std::string block(std::size_t first, std::size_t last, std::string_view indent) const;
     std::size_t width_of(std::size_t column) const;
+    std::size_t for_people() const;  // columns
 
     std::vector<Column> columns_;
     std::vector<std::vector<Cell>> rows_;

@@ -36,7 +36,8 @@ public:
                 text_cell(Timeline::format_time(timeline.seconds(finding.moment))),
                 number_cell(static_cast<std::int64_t>(finding.number)),
                 text_cell(finding.unit),
-                text_cell(finding.text)};
+                text_cell(finding.text),
+                number_cell(finding.moment.segment)};
             if (views_) row.insert(row.begin(), text_cell(view));
             table_.add(std::move(row));
         }
@@ -49,8 +50,9 @@ public:
 
 private:
     static std::vector<Column> columns(bool views) {
-        std::vector<Column> columns{{"check"},        {"tick", true}, {"at", true},
-                                    {"number", true}, {"unit"},       {"finding"}};
+        std::vector<Column> columns{
+            {"check"}, {"tick", true}, {"at", true},           {"number", true},
+            {"unit"},  {"finding"},    {"segment", true, true}};
         if (views) columns.insert(columns.begin(), {"view"});
         return columns;
     }

@@ -99,12 +99,18 @@ Table field_table(const ReelReader& reel) {
 }
 
 Table marker_table(const ReelReader& reel) {
-    Table table({{"number", true}, {"tick", true}, {"at", true}, {"color"}, {"text"}});
+    Table table({{"number", true},
+                 {"tick", true},
+                 {"at", true},
+                 {"color"},
+                 {"text"},
+                 {"segment", true, true}});
     std::int64_t number = 0;
     for (const Marker& marker : reel.markers())
         table.add({number_cell(++number), moment_cell(reel.timeline(), marker.moment),
                    text_cell(Timeline::format_time(reel.timeline().seconds(marker.moment))),
-                   text_cell(fmt::format("#{:06x}", marker.color)), text_cell(marker.text)});
+                   text_cell(fmt::format("#{:06x}", marker.color)), text_cell(marker.text),
+                   number_cell(marker.moment.segment)});
     return table;
 }
 

@@ -30,6 +30,19 @@ TEST_CASE("mark writes markers into the recording itself") {
     CHECK_THAT(run_tickreel({"info", a}).out, contains("complete)"));
 }
 
+TEST_CASE("of several maps the list of markers says which one a tick is of, to programs too") {
+    const Folder folder;
+    SampleOptions options;
+    options.segments = 2;
+    write_sample(folder / "a.reel", options);
+    REQUIRE(run_tickreel({"mark", folder / "a.reel", "--tick", "s1:120", "--text", "here"}).code ==
+            0);
+    CHECK_THAT(markers(folder / "a.reel"), contains("number,tick,at,color,text,segment\n") &&
+                                               contains("120,0:01.18,#ffcc33,here,1\n"));
+    const std::string text = run_tickreel({"list", folder / "a.reel", "markers"}).out;
+    CHECK_THAT(text, contains(" s1:120 ") && !contains("segment"));
+}
+
 TEST_CASE("mark says of a damaged recording what is missing, and marks it all the same") {
     const Folder folder;
     const std::string a = folder / "a.reel";

@@ -110,7 +110,7 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
         return rows;
     };
     CHECK(run_tickreel({"doctor", match, "--format", "csv"}).out ==
-          "view,check,tick,at,number,unit,finding\n" + of_view("a") + of_view("b"));
+          "view,check,tick,at,number,unit,finding,segment\n" + of_view("a") + of_view("b"));
     // verify checks every view, or one, with what its recording has; sql asks one.
     const auto behind_name = [](const Ran& verified, std::size_t from = 0) {
         CHECK(verified.code == 0);
