@@ -151,14 +151,14 @@ Error PictureMaker::nobody_to_follow(const SceneInput& input, double position) c
             }));
     }
     if (there) {
-        return fail("no player ", options_.follow, " at tick ", moment_text(timeline, here),
+        return fail("no character of ", options_.follow, " at tick ", moment_text(timeline, here),
                     "; first there at tick ", moment_text(timeline, *there));
     }
     const std::vector<NamedItem> all = followable(input, *input.reached());
     std::vector<std::string_view> names;
     for (const NamedItem& one : all)
         if (!one.name.empty()) names.push_back(one.name);
-    return fail("no player ", options_.follow, " at tick ", moment_text(timeline, here),
+    return fail("no character of ", options_.follow, " at tick ", moment_text(timeline, here),
                 did_you_mean(options_.follow, names), "; tickreel at FILE TICK lists who is there");
 }
 

@@ -37,12 +37,15 @@ std::string sentence(std::string text) {
     return text;
 }
 
-// About the first word that no option takes.
+// About the first word that no option takes, if there is one: a "--" before it is none.
 std::string about_extra(const CLI::App& app) {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    return about_extra_word(app.remaining().front(), names);
+    const std::vector<std::string> words = app.remaining();
+    const auto extra = std::find_if(words.begin(), words.end(),
+                                    [](const std::string& word) { return word != "--"; });
+    return extra == words.end() ? std::string() : about_extra_word(*extra, names);
 }
 
 // One that was given as '': a shell's variable that is not set, not a wish for the default.
@@ -144,8 +147,8 @@ std::optional<int> CommandLine::parse() {
         return kExitDone;
     } catch (const CLI::ParseError& error) {
         // First what may be the cause of the error.
-        const bool extra = !app_->remaining().empty();
-        return misused(extra ? about_extra(*app_) : sentence(error.what()));
+        const std::string extra = about_extra(*app_);
+        return misused(extra.empty() ? sentence(error.what()) : extra);
     }
     if (const std::string empty = empty_option(*app_, may_be_empty_); !empty.empty())
         return misused(concat(empty, " is empty"));

@@ -54,6 +54,10 @@ int run_info(CommandLine& line) {
                         "ones only the index");
     add_parallel_option(line, options.parallel);
     line.add_format(false);
+    line.app().footer(
+        "ndjson: wire_checksum counts snapshots, view_checksum (Firefall) the checksums of single "
+        "views that the server sent, file_checksum the chunks of the file.\n\n" +
+        line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto files = input_files(line, options.paths);
     BatchOptions batch{"reading", options.parallel};

@@ -13,12 +13,12 @@ TEST_CASE("a player who comes later is named with the tick that was asked for an
     const PlaceWithGap made;
     const std::string out = made.place.path("f%02d.png");
     CHECK_THAT(refused({made.reel, "--ticks", "1051..1061", "-o", out, "--follow", "late"}),
-               contains("no player late at tick 1051; first there at tick 1060"));
+               contains("no character of late at tick 1051; first there at tick 1060"));
     CHECK_THAT(refused({made.reel, "--ticks", "1051..1060", "-o", out, "--follow", "late"}),
-               contains("no player late at tick 1051; tickreel at"));
+               contains("no character of late at tick 1051; tickreel at"));
     CHECK_THAT(
         refused({made.reel, "--tick", "1051", "-o", made.place.path("a.png"), "--follow", "late"}),
-        contains("no player late at tick 1051; tickreel at"));
+        contains("no character of late at tick 1051; tickreel at"));
 }
 
 TEST_CASE("following a player keeps that player in the middle") {
@@ -43,7 +43,7 @@ TEST_CASE("whom to follow is found in any case of letters, and a name like it is
     CHECK(place.picture("nameless.png") == place.picture("NameLess.png"));
     CHECK_THAT(
         refused({place.reel, "--tick", "1000", "-o", place.path("x.png"), "--follow", "namelass"}),
-        contains("no player namelass at tick 1000; did you mean 'nameless'?"));
+        contains("no character of namelass at tick 1000; did you mean 'nameless'?"));
 }
 
 TEST_CASE("of several players with one name the first stays followed, and it is said which") {

@@ -42,7 +42,10 @@ TEST_CASE("what no command takes is named in the words of the others, on one lin
         {{"at", "x.reel", "1", "2"},
          "tickreel at: '2' is one word too many; see 'tickreel at --help'\n"},
         {{"diff", "x.reel", "1", "2", "3"},
-         "tickreel diff: '3' is one word too many; see 'tickreel diff --help'\n"}};
+         "tickreel diff: '3' is one word too many; see 'tickreel diff --help'\n"},
+        {{"cat", "x.reel", "--", "y.reel"},
+         "tickreel cat: 'y.reel' is one word too many; see 'tickreel cat --help'\n"},
+        {{"info", "--"}, "tickreel info: FILE is required; see 'tickreel info --help'\n"}};
     for (const auto& [words, text] : cases) {
         const Ran ran = run_tickreel(words);
         CHECK(ran.code == 2);
