@@ -325,7 +325,9 @@ bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
 // Of the ticks that can be bases.
 void Decoder::note_told(Tick tick) {
     told_.push_back(tick);
-    while (told_.front() < told_.back() - SnapReceiver::kStoreTicks) told_.pop_front();
+    while (told_.front() < told_.back() - SnapReceiver::kStoreTicks ||
+           std::ssize(told_) > SnapReceiver::kStoreTicks)  // also of a server whose ticks go back
+        told_.pop_front();
 }
 
 // A base that did not come at all: the client had it, so there was one, and nothing else tells.
