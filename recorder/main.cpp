@@ -18,6 +18,7 @@
 #include "recorder/commands/output/say.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/standard_output.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace {
 
@@ -78,6 +79,7 @@ void occupy_closed_streams() {
     try {
         if (std::current_exception()) std::rethrow_exception(std::current_exception());
     } catch (const std::bad_alloc&) {
+        UnfinishedFile::remove_remaining();
         std::fputs("tickreel: memory ran out\n", stderr);
         std::_Exit(kExitFailed);
     } catch (const std::exception& error) {

@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
 #include <new>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -75,9 +77,22 @@ Result<void> check_folder_of(const std::string& path) {
     return fail("its folder does not exist; create ", folder.string(), " first");
 }
 
+// A list of them that needs no memory: it is for when there is none.
+struct UnfinishedFile::Remaining {
+    std::mutex mutex{};
+    UnfinishedFile* first = nullptr;
+};
+
+UnfinishedFile::Remaining& UnfinishedFile::remaining() {
+    static constinit Remaining all;
+    return all;
+}
+
 UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
     : final_(std::move(final_path)), folder_(std::move(folder)) {
     path_ = (fs::path(folder_) / fs::path(final_).filename()).string();
+    const std::lock_guard lock(remaining().mutex);
+    next_ = std::exchange(remaining().first, this);
 }
 
 Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string& final_path) {
@@ -103,6 +118,22 @@ void UnfinishedFile::remove_abandoned(const std::string& final_path) {
 }
 
 UnfinishedFile::~UnfinishedFile() {
+    {
+        const std::lock_guard lock(remaining().mutex);
+        UnfinishedFile** at = &remaining().first;
+        while (*at != this) at = &(*at)->next_;
+        *at = next_;
+    }
+    remove();
+}
+
+void UnfinishedFile::remove_remaining() noexcept {
+    const std::lock_guard lock(remaining().mutex);
+    for (const UnfinishedFile* one = remaining().first; one != nullptr; one = one->next_)
+        one->remove();
+}
+
+void UnfinishedFile::remove() const noexcept {
     try {
         std::error_code ignored;
         fs::remove_all(folder_, ignored);

@@ -74,6 +74,23 @@ TEST_CASE("two writers of one name do not meet; folders are published whole") {
     CHECK_FALSE(UnfinishedFile::create(folder / "none/x"));
 }
 
+TEST_CASE("a program that ends without destructors leaves nothing unfinished") {
+    const Folder folder;
+    const auto published = UnfinishedFile::create(folder / "x");
+    const auto file = UnfinishedFile::create(folder / "y");
+    const auto nested = UnfinishedFile::create(folder / "z");
+    static_cast<void>(UnfinishedFile::create(folder / "w"));  // which is gone by itself
+    REQUIRE((published && file && nested));
+    std::ofstream((*published)->path()) << "1";
+    REQUIRE((*published)->publish(IfExists::Refuse));
+    std::ofstream((*file)->path()) << "half";
+    fs::create_directory((*nested)->path());
+    std::ofstream((*nested)->path() + "/in") << "half";
+    UnfinishedFile::remove_remaining();
+    CHECK(folder.entries() == 1);
+    CHECK(text_of(folder / "x") == "1");
+}
+
 TEST_CASE("words and numbers of messages") {
     CHECK(grouped(2496232) == "2 496 232");
     CHECK(grouped(-1234) == "-1 234");

@@ -24,6 +24,8 @@ public:
     ~UnfinishedFile();
     // What programs left of this file that were killed. Only when nobody can be writing it.
     static void remove_abandoned(const std::string& final_path);
+    // All that this program has, where it ends without their destructors.
+    static void remove_remaining() noexcept;
 
     // Where to write; it has the final name's extension. The caller creates it.
     const std::string& path() const { return path_; }
@@ -37,10 +39,14 @@ public:
 
 private:
     UnfinishedFile(std::string final_path, std::string folder);
+    void remove() const noexcept;
+    struct Remaining;
+    static Remaining& remaining();
 
     std::string final_;
     std::string folder_;
     std::string path_;
+    UnfinishedFile* next_ = nullptr;  // of those that the program has
 };
 
 // Writes a whole small file at once.
