@@ -31,8 +31,10 @@ Json field_json(const Field& field) {
     Json json{{"name", field.name},         {"kind", field_kind_name(field.kind)},
               {"nullable", field.nullable}, {"roles", roles_json(field.roles)},
               {"unit", field.unit},         {"scale", field.scale}};
+    Json values = Json::array();  // not made of null: without memory, nlohmann 3.11.2 dies of that
     for (const NamedValue& value : field.values)
-        json["values"].push_back({{"value", value.value}, {"name", value.name}});
+        values.push_back({{"value", value.value}, {"name", value.name}});
+    if (!values.empty()) json["values"] = std::move(values);
     return json;
 }
 

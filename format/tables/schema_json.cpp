@@ -23,8 +23,10 @@ Json column_json(const TableColumn& column) {
     // value in `unit` = stored value * scale
     if (!field.unit.empty()) json["unit"] = field.unit;
     if (field.scale != 1.0) json["scale"] = field.scale;
+    Json values = Json::array();  // not made of null: without memory, nlohmann 3.11.2 dies of that
     for (const NamedValue& value : field.values)
-        json["values"].push_back({{"value", value.value}, {"name", value.name}});
+        values.push_back({{"value", value.value}, {"name", value.name}});
+    if (!values.empty()) json["values"] = std::move(values);
     return json;
 }
 

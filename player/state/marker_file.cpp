@@ -58,7 +58,7 @@ Result<std::vector<Marker>> parse_markers(std::string_view text, const Timeline&
 std::string markers_text(const std::vector<Marker>& markers) {
     std::string text;
     for (const Marker& marker : markers) {
-        nlohmann::ordered_json json;
+        auto json = nlohmann::ordered_json::object();
         json["tick"] = concat("s", marker.moment.segment, ":", marker.moment.tick);
         json["color"] = fmt::format("#{:06x}", marker.color & 0xffffffU);
         json["text"] = marker.text;

@@ -106,7 +106,7 @@ void Session::remember(LastPosition place) {
 }
 
 std::string settings_text(const Settings& settings) {
-    Json json;
+    Json json = Json::object();
     json["theme"] = settings.theme == Theme::Light ? "light" : "dark";
     if (!settings.data.empty()) json["data"] = settings.data;
     json["keys"] = Json::object();
@@ -135,7 +135,7 @@ Result<Settings> parse_settings(std::string_view text) {
 }
 
 std::string session_text(const Session& session) {
-    Json json;
+    Json json = Json::object();
     json["last"] = session.last;
     json["tabs"] = session.view.tabs;
     const PaneSizes& panes = session.view.panes;

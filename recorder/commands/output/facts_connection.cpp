@@ -93,6 +93,7 @@ void add_connection_json(Json& json, const ReelReader& reel, const Facts& facts)
     if (facts.connection->rates.known()) {
         const Timeline& timeline = reel.timeline();
         const auto sums = sums_of(facts.connection->rates, timeline.ticks_per_second());
+        json["send_rates"] = Json::object();
         for (std::size_t rate = 0; rate < sums.size(); ++rate) {
             Json one{{"seconds", sums[rate].seconds}, {"times", sums[rate].times}};
             if (sums[rate].times > 0)
@@ -101,6 +102,7 @@ void add_connection_json(Json& json, const ReelReader& reel, const Facts& facts)
         }
     }
     if (!tells_resends(reel)) return;
+    json["resent"] = Json::object();
     for (std::size_t side = 0; side < kSideNames.size(); ++side) {
         const ResendCounts& counts = facts.connection->resends[side];
         json["resent"][kSideNames[side]] = {{"messages", counts.messages},

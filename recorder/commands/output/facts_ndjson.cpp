@@ -62,7 +62,7 @@ Json segment_list(const ReelReader& reel) {
 
 std::string facts_ndjson(const ReelReader& reel, const Facts& facts) {
     const Segment first = reel.segments().empty() ? Segment{} : reel.segments()[0];
-    Json json;
+    Json json = Json::object();
     json["file"] = facts.file;
     json["bytes"] = reel.file_bytes();
     json["complete"] = reel.finished();
