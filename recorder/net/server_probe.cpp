@@ -19,7 +19,7 @@ std::optional<bool> ServerProbe::look(Network& network, const Endpoint& server,
     if (last_ != Clock::TimePoint{} && now - last_ < kEvery) return std::nullopt;
     last_ = now;
     auto socket = network.connect(server, {});
-    if (!socket) return std::nullopt;
+    if (!socket) return false;
     asked_ = *std::move(socket);
     if (asked_->send({}) != Sent::Refused) return std::nullopt;
     asked_.reset();

@@ -13,7 +13,8 @@ namespace tickreel {
 
 class ServerProbe {
 public:
-    // Call it about every second. False: nobody listens there; true: it was not refused.
+    // Call it about every second. False: nobody listens there, or there is no way (no route);
+    // true: it was not refused.
     std::optional<bool> look(Network& network, const Endpoint& server, Clock::TimePoint now);
 
 private:

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "recorder/net/resolve.h"
 #include "tests/recorder/net/proxy_stage.h"
 
 using namespace tickreel;
@@ -60,6 +61,24 @@ TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
     REQUIRE(ears.problems.size() == 2);
     CHECK_THAT(ears.problems[1], tickreel_test::contains("answers again"));
     CHECK(take(*late).empty());
+}
+
+TEST_CASE("a server to which there is no way does not answer", "[net]") {
+    ProxyOptions options;
+    options.listen = kLoopback;
+    options.server = *resolve("[fe80::1]:8303");  // of which network it is nobody knows
+    const auto network = *SystemNetwork::make();
+    ForwardClock clock;
+    auto proxy = UdpProxy::open(options, *network, clock);
+    REQUIRE(proxy.ok());
+    Ears ears;
+    for (int i = 0; i < 3; ++i) {
+        clock.ahead += 11s;
+        (*proxy)->poll(1ms, ears);
+    }
+    CHECK_FALSE((*proxy)->server_answers());
+    REQUIRE(ears.problems.size() == 1);
+    CHECK_THAT(ears.problems[0], tickreel_test::contains("does not answer"));
 }
 
 TEST_CASE("a server that moves is followed when it is missed", "[net]") {
