@@ -103,10 +103,10 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
     const auto rows = open_rows(plan, {&file, 1}, {}, problems);
     const StopSignals stop;
     for (;;) {
-        if (stop.arrived()) return fail("interrupted; no output written");
         if (const auto done = out.write(text + '\n'); !done) return done.error();
         bool wanted = false;
         while (!wanted) {
+            if (stop.arrived()) return fail("interrupted; no output written");
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) return rows->dropped_words();
