@@ -8,6 +8,8 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <locale.h>
+#include <wchar.h>
 
 #include "tickreel/base/concat.h"
 
@@ -229,8 +231,20 @@ std::string printable(std::string_view text) {
 }
 
 std::size_t columns_of(std::string_view text) {
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+    if (std::all_of(text.begin(), text.end(), is_ascii)) return text.size();
+    // Widths of Unicode, whatever the program's own locale.
+    static const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    const locale_t own = ::uselocale(utf8);
     std::size_t columns = 0;
-    for (const char c : text) columns += (static_cast<unsigned char>(c) & 0xc0) != 0x80 ? 1 : 0;
+    while (!text.empty()) {
+        const std::size_t length = sequence_length(text);
+        const int width =
+            length == 0 ? 1 : ::wcwidth(static_cast<wchar_t>(code_point(text.substr(0, length))));
+        columns += width < 0 ? 1 : static_cast<std::size_t>(width);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    ::uselocale(own);
     return columns;
 }
 

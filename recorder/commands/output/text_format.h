@@ -31,7 +31,8 @@ std::string csv_cell(std::string_view text);
 // For a terminal: control characters of untrusted text become \xNN, what reorders or breaks lines
 // there \uNNNN, invalid UTF-8 U+FFFD.
 std::string printable(std::string_view text);
-// The number of columns of the text: one per code point.
+// The number of columns of a terminal that the text takes: a letter of East Asia or an emoji takes
+// two, an accent on a letter none.
 std::size_t columns_of(std::string_view text);
 
 }  // namespace tickreel

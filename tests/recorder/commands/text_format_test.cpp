@@ -111,8 +111,13 @@ TEST_CASE("no cell of CSV is a formula") {
         CHECK(csv_cell(number) == number);
 }
 
-TEST_CASE("columns count code points") {
+TEST_CASE("columns are those of a terminal") {
     CHECK(columns_of("abc") == 3);
     CHECK(columns_of("h\xc3\xbcpf") == 4);
     CHECK(columns_of("") == 0);
+    CHECK(columns_of("\xe6\x97\xa5\xe6\x9c\xac") == 4);  // two letters
+    CHECK(columns_of("e\xcc\x81lan") == 4);              // the accent is one of its own
+    CHECK(columns_of("x\xe2\x80\x8dy") == 2);            // a joiner
+    CHECK(columns_of("\xf0\x9f\x98\x80") == 2);
+    CHECK(columns_of("a\xff") == 2);
 }
