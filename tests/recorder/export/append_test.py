@@ -32,6 +32,14 @@ def matches(dataset):
     return sorted(path.name for path in dataset.iterdir() if not path.name.startswith("."))
 
 
+def begun(dataset):
+    """Whether a match is being written; its folders may go while they are looked for."""
+    try:
+        return any(dataset.glob(".unfinished/*/*"))
+    except FileNotFoundError:
+        return False
+
+
 def names(dataset, match):
     return sorted(str(path.relative_to(dataset / match)) for path in (dataset / match).rglob("*.parquet"))
 
@@ -164,7 +172,7 @@ with tempfile.TemporaryDirectory() as name:
     crash = work / "crash"
     for _ in range(4):
         child = subprocess.Popen([TICKREEL, "export", season, "--append", crash], stderr=subprocess.DEVNULL, start_new_session=True)
-        while child.poll() is None and not list(crash.glob(".unfinished/*/*")):
+        while child.poll() is None and not begun(crash):
             pass
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
@@ -182,7 +190,7 @@ with tempfile.TemporaryDirectory() as name:
     # Killed alone, its jobs end too: the next run need not wait for what nobody asks for any more.
     orphan = work / "orphan"
     child = subprocess.Popen([TICKREEL, "export", season, "--append", orphan], stderr=subprocess.DEVNULL)
-    while child.poll() is None and not list(orphan.glob(".unfinished/*/*")):
+    while child.poll() is None and not begun(orphan):
         pass
     begun = matches(orphan)
     child.kill()
