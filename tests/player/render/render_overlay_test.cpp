@@ -159,5 +159,5 @@ TEST_CASE("what a server noted long ago is still held: it notes only changes") {
     said({"--follow", "3", "-o", place.path("b.png")});
     CHECK(place.picture("a.png") != place.picture("b.png"));
     CHECK_THAT(refused({path, "--tick", "1950", "--follow", "4", "-o", place.path("c.png")}),
-               contains("no player 4 at tick 1950"));
+               contains("no character of 4 at tick 1950"));
 }
