@@ -17,8 +17,10 @@ std::string extent_text(const Timeline& timeline) {
     if (spans.size() > 1 && spans.size() <= kMostListed) {
         for (std::size_t i = 0; i < spans.size(); ++i)
             if (spans[i].first <= spans[i].last)
-                ticks += concat(ticks.empty() ? "s" : ", s", i, ":", spans[i].first, " to ",
-                                spans[i].last);
+                ticks +=
+                    concat(ticks.empty() ? "" : ", ",
+                           moment_text(timeline, {static_cast<std::uint32_t>(i), spans[i].first}),
+                           " to ", spans[i].last);
     } else {
         ticks = concat(moment_text(timeline, timeline.first()), " to ",
                        moment_text(timeline, timeline.last()));

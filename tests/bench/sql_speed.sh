@@ -1,8 +1,8 @@
 #!/bin/bash
 # Processor time of queries on a long recording: as multiples of `verify`, and memory (questions); the cost of 1 % of it
-# relative to all, also where the condition stands around a subquery (ranges); the first and last rows (ends); one column of each type beside the Parquet files that are made
-# of the recording (types). The recording is lengthened to HOURS (0.4; 0: unchanged). Best of RUNS (5) runs each; figures
-# include starting DuckDB unless they say otherwise.
+# relative to all, also where the condition stands around a subquery (ranges); the first and last rows (ends); one column
+# of each type beside the Parquet files that are made of the recording (types). The recording is lengthened to HOURS (0.4;
+# 0: unchanged). Best of RUNS (5) runs each; figures include starting DuckDB unless they say otherwise.
 # usage: [RUNS=N] tests/bench/sql_speed.sh BIN_DIR FILE.reel [HOURS [TABLE...]]
 #        BIN_DIR holds tickreel and bench_tables; TABLE: questions, ranges, ends, types; all of them without it
 set -eu

@@ -7,20 +7,20 @@ namespace tickreel {
 namespace {
 
 // Remembers that writing failed: who writes has one error for that and for what it reads.
-class ToldSink final : public RewritableSink {
+class WatchedSink final : public RewritableSink {
 public:
-    ToldSink(std::unique_ptr<ByteSink> out, std::shared_ptr<bool> failed)
+    WatchedSink(std::unique_ptr<ByteSink> out, std::shared_ptr<bool> failed)
         : out_(std::move(out)), failed_(std::move(failed)) {}
 
-    Result<void> write(ByteView bytes) override { return told(out_->write(bytes)); }
-    Result<void> sync() override { return told(out_->sync()); }
-    Result<void> close() override { return told(out_->close()); }
+    Result<void> write(ByteView bytes) override { return noted(out_->write(bytes)); }
+    Result<void> sync() override { return noted(out_->sync()); }
+    Result<void> close() override { return noted(out_->close()); }
     Result<void> rewrite(std::uint64_t offset, ByteView bytes) override {
-        return told(dynamic_cast<RewritableSink&>(*out_).rewrite(offset, bytes));
+        return noted(dynamic_cast<RewritableSink&>(*out_).rewrite(offset, bytes));
     }
 
 private:
-    Result<void> told(Result<void> done) {
+    Result<void> noted(Result<void> done) {
         if (!done) *failed_ = true;
         return done;
     }
@@ -39,13 +39,14 @@ Result<PartialFiles::Partial> PartialFiles::create() {
                 "standard output takes only one recording; use --connection or an output file");
         auto sink = create_file("-", IfExists::Replace);
         if (!sink) return sink.error();
-        return Partial{"-", std::make_unique<ToldSink>(*std::move(sink), write_failed_)};
+        return Partial{"-", std::make_unique<WatchedSink>(*std::move(sink), write_failed_)};
     }
     auto file = UnfinishedFile::create(output_);
     if (!file) return file.error();
     auto sink = (*file)->open();
     if (!sink) return sink.error();
-    Partial partial{(*file)->path(), std::make_unique<ToldSink>(*std::move(sink), write_failed_)};
+    Partial partial{(*file)->path(),
+                    std::make_unique<WatchedSink>(*std::move(sink), write_failed_)};
     waiting_.emplace(partial.path, *std::move(file));
     return partial;
 }

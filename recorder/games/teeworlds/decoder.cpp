@@ -283,7 +283,7 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
         frames_.end_timeline(*sink_);
     }
     if (outcome.failure != SnapFailure::Late) find_unreadable(outcome);
-    note_told(outcome.tick);
+    note_known(outcome.tick);
     if (outcome.failure != SnapFailure::None) return take_lost(outcome);
     end_undecodable();
     if (first_decoded_ == kNoTick) first_decoded_ = outcome.tick;
@@ -302,9 +302,9 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
 
 void Decoder::take_lost(const SnapOutcome& outcome) {
     ++lost_[std::string(failure_name(outcome.failure))];
-    if (is_loss_of_input(outcome) && never_told(outcome.base_tick)) {
+    if (is_loss_of_input(outcome) && is_unknown(outcome.base_tick)) {
         frames_.add_lost(outcome.base_tick, outcome.text, outcome.time);
-        note_told(outcome.base_tick);
+        note_known(outcome.base_tick);
     }
     frames_.add_lost(outcome.tick, outcome.text, outcome.time);
     // All of it came, and a client's datagrams have a checksum: this was damaged later.
@@ -323,23 +323,25 @@ bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
 }
 
 // Of the ticks that can be bases.
-void Decoder::note_told(Tick tick) {
-    told_.push_back(tick);
-    while (told_.front() < told_.back() - SnapReceiver::kStoreTicks ||
-           std::ssize(told_) > SnapReceiver::kStoreTicks)  // also of a server whose ticks go back
-        told_.pop_front();
+void Decoder::note_known(Tick tick) {
+    known_ticks_.push_back(tick);
+    while (known_ticks_.front() < known_ticks_.back() - SnapReceiver::kStoreTicks ||
+           std::ssize(known_ticks_) >
+               SnapReceiver::kStoreTicks)  // also of a server whose ticks go back
+        known_ticks_.pop_front();
 }
 
 // A base that did not come at all: the client had it, so there was one, and nothing else tells.
-bool Decoder::never_told(Tick base) const {
-    return base > told_.front() && std::find(told_.begin(), told_.end(), base) == told_.end();
+bool Decoder::is_unknown(Tick base) const {
+    return base > known_ticks_.front() &&
+           std::find(known_ticks_.begin(), known_ticks_.end(), base) == known_ticks_.end();
 }
 
 void Decoder::forget_pace() {
     first_decoded_ = last_outcome_ = kNoTick;
     pace_ = 0;
     unreadable_.clear();
-    told_.clear();
+    known_ticks_.clear();
 }
 
 void Decoder::unreadable(Direction direction, Time time) {
@@ -359,7 +361,7 @@ void Decoder::find_unreadable(const SnapOutcome& next) {
         const Time came = *std::find_if(unreadable_.begin(), unreadable_.end(), between);
         for (std::ptrdiff_t i = 1; i <= count; ++i) {
             frames_.add_lost(last_outcome_ + i * pace_, reason, came);
-            note_told(last_outcome_ + i * pace_);
+            note_known(last_outcome_ + i * pace_);
         }
         report(concat("between tick ", last_outcome_, " and tick ", next.tick, ": ", count,
                       count == 1 ? " packet" : " packets", " of the server could not be read"),

@@ -74,8 +74,8 @@ private:
     bool is_loss_of_input(const SnapOutcome& outcome) const;
     void end_undecodable();
     void find_unreadable(const SnapOutcome& next);
-    void note_told(Tick tick);
-    bool never_told(Tick base) const;
+    void note_known(Tick tick);
+    bool is_unknown(Tick base) const;
     void forget_pace();
 
     Observer observer_{};
@@ -109,8 +109,8 @@ private:
     // they are the snapshots that did not come.
     static constexpr std::size_t kMaxUnreadable = 64;
     std::vector<Time> unreadable_{};
-    std::deque<Tick> told_{};      // delivered or named as lost, as far back as bases go
-    Tick last_outcome_ = kNoTick;  // of the timeline, decoded or not
+    std::deque<Tick> known_ticks_{};  // delivered or named as lost, as far back as bases go
+    Tick last_outcome_ = kNoTick;     // of the timeline, decoded or not
     Time last_outcome_time_{};
     Tick pace_ = 0;  // the shortest step between two; 0: none yet
     std::uint64_t losses_reported_ = 0;

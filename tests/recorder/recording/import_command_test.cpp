@@ -28,6 +28,14 @@ std::string capture_of(int matches, int snapshots = 50) {
     return capture.text();
 }
 
+// As a capture has it.
+capture_builder::Packet captured(const tickreel::Datagram& datagram) {
+    using namespace capture_builder;
+    const bool up = datagram.direction == tickreel::Direction::ToServer;
+    const Bytes packet = up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
+    return {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))};
+}
+
 long newlines(const std::string& text) {
     return std::count(text.begin(), text.end(), '\n');
 }
@@ -193,11 +201,7 @@ TEST_CASE("a capture that begins with the server's packet finds the directions",
             const bool up = datagram.direction == tickreel::Direction::ToServer;
             if (up && !server_seen) return;  // the capture started a moment late
             server_seen = true;
-            using namespace capture_builder;
-            const Bytes packet =
-                up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
-            packets.push_back({static_cast<std::uint64_t>(datagram.time.count()),
-                               ethernet(ipv4(packet, {}, !up))});
+            packets.push_back(captured(datagram));
         },
         50);
     const capture_builder::Bytes bytes = capture_builder::pcap(packets);
@@ -211,14 +215,8 @@ TEST_CASE("a capture that begins with the server's packet finds the directions",
 TEST_CASE("most snapshots cannot be decoded: exit 3 and how many, and why", "[import]") {
     const Folder folder;
     std::vector<capture_builder::Packet> packets;
-    MatchScript match([&](const tickreel::Datagram& datagram) {
-        using namespace capture_builder;
-        const bool up = datagram.direction == tickreel::Direction::ToServer;
-        const Bytes packet =
-            up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
-        packets.push_back(
-            {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))});
-    });
+    MatchScript match(
+        [&](const tickreel::Datagram& datagram) { packets.push_back(captured(datagram)); });
     match.change_map("arena");
     match.enter_game();
     for (int i = 0; i < 60; ++i)  // the capture misses one, which all after it build on
@@ -236,14 +234,8 @@ TEST_CASE("most snapshots cannot be decoded: exit 3 and how many, and why", "[im
 TEST_CASE("packets that the capture truncated: exit 3, which ticks, and a gap", "[import]") {
     const Folder folder;
     std::vector<capture_builder::Packet> packets;
-    MatchScript match([&](const tickreel::Datagram& datagram) {
-        using namespace capture_builder;
-        const bool up = datagram.direction == tickreel::Direction::ToServer;
-        const Bytes packet =
-            up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
-        packets.push_back(
-            {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))});
-    });
+    MatchScript match(
+        [&](const tickreel::Datagram& datagram) { packets.push_back(captured(datagram)); });
     match.change_map("arena");
     match.enter_game();
     for (int i = 0; i < 60; ++i) {
@@ -276,14 +268,8 @@ TEST_CASE("what a capture lacks although the client had it: exit 3 and which tic
     const Folder folder;
     std::vector<capture_builder::Packet> packets;
     const auto lost = GENERATE(false, true);
-    MatchScript match([&](const tickreel::Datagram& datagram) {
-        using namespace capture_builder;
-        const bool up = datagram.direction == tickreel::Direction::ToServer;
-        const Bytes packet =
-            up ? udp(40000, 8303, datagram.bytes) : udp(8303, 40000, datagram.bytes);
-        packets.push_back(
-            {static_cast<std::uint64_t>(datagram.time.count()), ethernet(ipv4(packet, {}, !up))});
-    });
+    MatchScript match(
+        [&](const tickreel::Datagram& datagram) { packets.push_back(captured(datagram)); });
     match.change_map("arena");
     match.enter_game();
     std::size_t damaged = 0;
