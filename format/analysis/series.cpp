@@ -50,7 +50,7 @@ public:
         std::optional<Row> row = frame.snapshot.find(series_.field.item);
         PointState state = row ? PointState::Null : PointState::NotThere;
         if (row && series_.field.evolved) {
-            const Row now = evolution.evolve(frame, series_.field.item, *row);
+            const Row now = evolution.evolve(frame.moment(), series_.field.item, *row);
             row = now.empty() ? std::nullopt : std::optional(now);
             if (!row) state = PointState::Unknown;
         }

@@ -53,9 +53,9 @@ const std::string& Evolution::why(std::uint32_t segment) {
     return entry(segment).why;
 }
 
-Row Evolution::evolve(const Frame& frame, ItemKey key, Row row) {
-    Evolver* evolver = of_segment(frame.segment);
-    return evolver != nullptr && evolver->evolves(key.type) ? evolver->evolve(key, row, frame.tick)
+Row Evolution::evolve(Moment moment, ItemKey key, Row row) {
+    Evolver* evolver = of_segment(moment.segment);
+    return evolver != nullptr && evolver->evolves(key.type) ? evolver->evolve(key, row, moment.tick)
                                                             : Row();
 }
 

@@ -71,8 +71,9 @@ void ItemRows::enter_file() {
 
 bool ItemRows::take(TypeId type, EntityId entity, Row row) {
     if (type >= types_.size() || !types_[type].wanted || !keeps(entity)) return false;
-    current_ = {&types_[type], &frames_.frame(), entity, row, {}};
-    if (steps_) current_.step = steps_->take({type, entity}, frames_.frame().tick, row);
+    const Frame& frame = frames_.frame();
+    current_ = {&types_[type], &frame, frame.moment(), entity, row, {}};
+    if (steps_) current_.step = steps_->take({type, entity}, frame.tick, row);
     const RowReader& reader = *types_[type].reader;
     if (reader.type().known) dropped_words_ += reader.extra_words(row).size();
     return true;
@@ -218,7 +219,7 @@ Value ItemRows::evolved(const ItemRow& row, std::size_t column) const {
     const auto field = row.type->fields[column];
     if (!field) return {};
     if (!evolution_) evolution_.emplace(*file().reel, file().evolvers);
-    const Row now = evolution_->evolve(*row.frame, {row.type->id, row.entity}, row.row);
+    const Row now = evolution_->evolve(row.moment, {row.type->id, row.entity}, row.row);
     return now.empty() ? Value()
                        : field_value(*row.type->reader, now, *field, plan_.columns[column].type);
 }

@@ -26,6 +26,7 @@ struct TypeMap {
 struct ItemRow {
     const TypeMap* type = nullptr;
     const Frame* frame = nullptr;
+    Moment moment{};  // of the snapshot that has `row`: of an earlier one in a row before
     EntityId entity = 0;
     Row row{};
     ItemStep step{};  // when steps are followed

@@ -191,6 +191,8 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
             {file.path, &file.reel->schema(), false, file.reel->info().game, file.evolvers});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});
+    for (const ReelFile& file : files)  // their evolved columns, which views name
+        schemas.push_back({"", &missing, true, file.reel->info().game, file.evolvers});
     auto plans = plan_tables(schemas, extras.raw_enums, extras.apart);
     if (!plans) return plans.error();
     std::unique_ptr<TableDatabase> database(new TableDatabase);

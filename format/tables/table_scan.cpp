@@ -18,7 +18,8 @@ constexpr std::size_t kStepTicks = 3;
 std::vector<std::size_t> step_fields(const TablePlan& plan) {
     std::vector<std::size_t> fields;
     for (std::size_t i = 0; i < plan.columns.size(); ++i)
-        if (plan.columns[i].use == ColumnUse::Field) fields.push_back(i);
+        if (plan.columns[i].use == ColumnUse::Field || plan.columns[i].use == ColumnUse::Evolved)
+            fields.push_back(i);
     return fields;
 }
 
@@ -145,7 +146,10 @@ void put_tick(duckdb_vector vector, idx_t row, std::optional<Tick> tick) {
 void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows,
                 duckdb_data_chunk output) {
     std::vector<ItemRow> before(rows.begin(), rows.end());
-    for (ItemRow& row : before) row.row = items.before(row);
+    for (ItemRow& row : before) {
+        row.row = items.before(row);
+        row.moment.tick = row.step.tick.value_or(row.moment.tick);
+    }
     for (std::size_t i = 0; i < scan.columns.size(); ++i) {
         if (scan.columns[i] < scan.plan->columns.size()) continue;
         const std::size_t column = scan.columns[i] - scan.plan->columns.size();

@@ -47,7 +47,8 @@ FROM generic_chat_message_list)";
 // Stored in steps of 5 cm and of a tenth of a degree.
 constexpr std::string_view kPositions = R"(
 SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x /* in m */, Position.y / 20.0 AS y /* in m */,
-       Position.z / 20.0 AS z /* in m, up */, Heading / 10.0 AS aim /* in degrees */, State AS state, Health AS health,
+       Position.z / 20.0 AS z /* in m, up */, Position.x / 20.0 AS now_x /* as x: in Teeworlds, where clients show it */,
+       Position.y / 20.0 AS now_y /* as y */, Heading / 10.0 AS aim /* in degrees */, State AS state, Health AS health,
        Faction AS faction, segment, file
 FROM character)";
 
@@ -57,6 +58,7 @@ constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, name, dticks /* ticks since it was last seen */,
        dticks / 20.0 AS seconds /* in s */, dx /* in m */, dy /* in m */, dz /* in m */,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance /* in m */,
+       distance AS now_distance /* as distance: in Teeworlds, between places where clients show it */,
        turn - 360 * round(turn / 360) AS turn /* in degrees */, segment, file
 FROM (SELECT tick, time, id, Name AS name, segment, file, tick - previous_tick AS dticks,
              ("Position.x" - "previous_Position.x") / 20.0 AS dx,

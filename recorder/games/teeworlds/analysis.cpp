@@ -40,35 +40,49 @@ FROM (SELECT * FROM sv_chat
 
 // 2 pi is 1608.5 steps of `angle`.
 constexpr std::string_view kPositions = R"(
-SELECT tick, time, id, name, x / 32.0 AS x /* in tiles */, y / 32.0 AS y /* in tiles, down */,
-       angle * 360 / 1608.495 AS aim /* in degrees, clockwise from the right */, weapon,
+SELECT tick, time, id, name, x / 32.0 AS x /* in tiles, as sent */, y / 32.0 AS y /* in tiles, down */,
+       now_x / 32.0 AS now_x /* in tiles, where clients show it at this tick; NULL without the map */,
+       now_y / 32.0 AS now_y /* in tiles, down */, angle * 360 / 1608.495 AS aim /* in degrees, clockwise from the right */, weapon,
        hook_state, hooked_player, health, armor, segment, file
 FROM character)";
 
 // What a server noted itself (.teehistorian).
 constexpr std::string_view kTeePositions = R"(
-SELECT tick, time, id, name, x / 32.0 AS x, y / 32.0 AS y, segment, file FROM tee)";
+SELECT tick, time, id, name, x / 32.0 AS x, y / 32.0 AS y, x / 32.0 AS now_x, y / 32.0 AS now_y,
+       segment, file
+FROM tee)";
 
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: moves
 // between whose ends the player was killed or another round began (a respawn), and those of more
-// than 3 tiles per tick (a teleport; the fastest hook swings make 2).
+// than 3 tiles per tick (a teleport; the fastest hook swings make 2). A vanilla server sends a
+// place only where clients would predict another one: from place to place as sent, a character
+// stands still and then goes too far for one step, while clients show it on its way.
 constexpr std::string_view kMoves = R"(
 SELECT tick, time, id, name, dticks /* ticks since it was last seen */,
-       dticks / 50.0 AS seconds /* in s */, dx /* in tiles */, dy /* in tiles */,
-       sqrt(dx * dx + dy * dy) AS distance /* in tiles */,
+       dticks / 50.0 AS seconds /* in s */, dx /* in tiles, between places as sent; NULL: too far for a step */,
+       dy /* in tiles */, sqrt(dx * dx + dy * dy) AS distance /* in tiles, between places as sent */,
+       now_distance /* in tiles, between places where clients show it; NULL without the map */,
        turn - 360 * round(turn / 360) AS turn /* in degrees */, hook_state, segment, file
-FROM (SELECT tick, time, id, name, hook_state, segment, file, killed_tick, restarted_tick, previous_tick,
-             tick - previous_tick AS dticks, (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy,
-             (angle - previous_angle) * 360 / 1608.495 AS turn
-      FROM tickreel.character_steps)
-WHERE dticks > 0 AND dx * dx + dy * dy <= 9 * dticks * dticks
-  AND (killed_tick IS NULL OR killed_tick < previous_tick)
-  AND (restarted_tick IS NULL OR restarted_tick < previous_tick))";
+FROM (SELECT tick, time, id, name, hook_state, segment, file, dticks, turn,
+             CASE WHEN sent_way <= 3 * dticks THEN sent_dx END AS dx,
+             CASE WHEN sent_way <= 3 * dticks THEN sent_dy END AS dy,
+             CASE WHEN now_way <= 3 * dticks THEN now_way END AS now_distance
+      FROM (SELECT tick, time, id, name, hook_state, segment, file, tick - previous_tick AS dticks,
+                   (x - previous_x) / 32.0 AS sent_dx, (y - previous_y) / 32.0 AS sent_dy,
+                   sqrt(sent_dx * sent_dx + sent_dy * sent_dy) AS sent_way,
+                   (now_x - previous_now_x) / 32.0 AS now_dx, (now_y - previous_now_y) / 32.0 AS now_dy,
+                   sqrt(now_dx * now_dx + now_dy * now_dy) AS now_way,
+                   (angle - previous_angle) * 360 / 1608.495 AS turn
+            FROM tickreel.character_steps
+            WHERE previous_tick IS NOT NULL
+              AND (killed_tick IS NULL OR killed_tick < previous_tick)
+              AND (restarted_tick IS NULL OR restarted_tick < previous_tick)))
+WHERE dx IS NOT NULL OR now_distance IS NOT NULL)";
 
 // No kills are noted, but that the character was gone.
 constexpr std::string_view kTeeMoves = R"(
 SELECT tick, time, id, name, dticks, dticks / 50.0 AS seconds, dx, dy, sqrt(dx * dx + dy * dy) AS distance,
-       segment, file
+       distance AS now_distance, segment, file
 FROM (SELECT t.tick, t.time, id, name, t.segment, t.file, t.tick - previous_tick AS dticks,
              (x - previous_x) / 32.0 AS dx, (y - previous_y) / 32.0 AS dy
       FROM tickreel.tee_steps t

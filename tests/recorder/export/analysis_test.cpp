@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <map>
 
+#include "demos/match/map/map_file.h"
 #include "tests/catch.h"
+#include "tests/format/games/falling_tee.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tests/recorder/export/sql_runs.h"
@@ -446,6 +448,45 @@ TEST_CASE("moves are the steps between snapshots without respawns and teleports"
         CHECK(std::abs(row[1] - distance[row[0]]) <= 0.001 * distance[row[0]]);
 }
 
+// Falling for 40 ticks, sent once as of the first and once, where it had come to, as of the last.
+TEST_CASE("moves know the way of a tee between two places as sent") {
+    const Folder folder;
+    for (const bool with_map : {true, false}) {
+        const std::string reel = folder / (with_map ? "map.reel" : "none.reel");
+        const auto writer = new_reel(reel, "teeworlds");
+        ItemType character = character_type();
+        character.shares_names = true;
+        const TypeId type = writer->add_type(character);
+        const match::TileMap air(40, 400);
+        if (with_map)
+            writer->add_attachment({"maps/dm1.map", "application/x-teeworlds-map",
+                                    match::write_map(air, "dm1").bytes});
+        for (Tick tick = 1000; tick <= 1040; tick += 2) {
+            SnapshotBuilder builder;
+            auto row = falling_row(tick < 1040 ? 1000 : 1040);
+            if (tick == 1040) row[2] = 520;  // too far from 100 for one step of two ticks
+            builder.set({type, 3}, row);
+            Frame frame;
+            frame.tick = tick;
+            frame.snapshot = builder.build();
+            writer->add_frame(frame);
+        }
+        REQUIRE(writer->finish());
+        const Ran asked = run_sql(reel,
+                                  "SELECT count(*) AS n, sum(distance) AS sent, "
+                                  "count(now_distance) AS shown FROM moves");
+        CHECK(asked.code == 0);
+        CHECK(asked.out == (with_map ? "n,sent,shown\n20,0.0,20\n" : "n,sent,shown\n19,0.0,0\n"));
+        CHECK((asked.err.find("the map dm1 is not there") == std::string::npos) == with_map);
+        if (with_map)
+            CHECK(answer(reel,
+                         "SELECT max(now_y) - min(now_y) = (SELECT sum(now_distance) FROM moves) "
+                         "AS same, max(now_y) > 10 AS fell, min(y) = 3.125 AS sent "
+                         "FROM (SELECT now_y / 32.0 AS now_y, y / 32.0 AS y FROM character)") ==
+                  "same,fell,sent\ntrue,true,true\n");
+    }
+}
+
 TEST_CASE(
     "columns of views have comments: their own, and those of the columns that they take over") {
     const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
@@ -456,9 +497,9 @@ TEST_CASE(
                           column + "'");
     };
     const char* const arena = "arena_8_players.reel";
-    CHECK(comment(arena, "positions.x") == "comment\nin tiles\n");
+    CHECK(comment(arena, "positions.x") == "comment\n\"in tiles, as sent\"\n");
     CHECK(comment("outpost_firefall.reel", "positions.x") == "comment\nin m\n");
-    CHECK(comment(arena, "moves.distance") == "comment\nin tiles\n");
+    CHECK(comment(arena, "moves.distance") == "comment\n\"in tiles, between places as sent\"\n");
     CHECK_THAT(comment(arena, "lives.seconds"), contains("in s, by the clock"));
     CHECK_THAT(comment(arena, "snapshots.checksum_sent"),
                contains("that of the base where checksum_by_base"));

@@ -115,7 +115,7 @@ TEST_CASE("a map from elsewhere does as well") {
     const auto frame = reel->at({0, 1004});
     REQUIRE(frame.ok());
     const Item item = frame->snapshot[0];
-    CHECK(evolution.evolve(*frame, item.key, item.row)[2] == 106);
+    CHECK(evolution.evolve(frame->moment(), item.key, item.row)[2] == 106);
 }
 
 TEST_CASE("queries ask for the evolved place by name") {
@@ -135,7 +135,7 @@ TEST_CASE("the inspector has the value as sent first and the evolved one beside 
     const Item item = frame->snapshot[0];
     auto report = inspect(reel->schema(), frame->snapshot, nullptr, item.key);
     REQUIRE(report);
-    add_evolved(reel->schema(), evolution.evolve(*frame, item.key, item.row), *report);
+    add_evolved(reel->schema(), evolution.evolve(frame->moment(), item.key, item.row), *report);
     CHECK(report->fields[2].value == "100");
     CHECK(report->fields[2].now == "106");
     CHECK(report->fields[1].now.empty());  // the same

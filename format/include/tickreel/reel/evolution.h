@@ -28,8 +28,8 @@ public:
     // evolves nothing.
     Evolver* of_segment(std::uint32_t segment);
     const std::string& why(std::uint32_t segment);
-    // The row evolved to the frame's tick; empty if it cannot be computed.
-    Row evolve(const Frame& frame, ItemKey key, Row row);
+    // The row, which a snapshot of that moment has, evolved to it; empty if it cannot be computed.
+    Row evolve(Moment moment, ItemKey key, Row row);
 
 private:
     struct Entry {
