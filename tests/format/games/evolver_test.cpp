@@ -2,6 +2,7 @@
 
 #include "tests/catch.h"
 #include "tests/format/games/falling_tee.h"
+#include "tests/format/games/refreshes.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/games/teeworlds/character_evolver.h"
 #include "tickreel/games/teeworlds/character_row.h"
@@ -82,4 +83,31 @@ TEST_CASE("the list of games makes evolvers from maps, and says why not") {
     const auto made = evolvers()[0].make(schema, {});
     REQUIRE_FALSE(made.ok());
     CHECK(made.error().message.find("map") != std::string::npos);
+}
+
+TEST_CASE("a core sent anew at the age may differ where another tee is close or holds it") {
+    const TileMap air(40, 400);
+    const Schema schema = characters();
+    const auto differs = [&](std::optional<std::vector<Word>> other) {
+        tickreel_test::Refreshes refreshes(schema[0], 0, air, LineRule::Since07);
+        tickreel_test::Tally tally;
+        for (const Tick tick : {1000, 1150, 1151}) {
+            SnapshotBuilder builder;
+            builder.set({0, 3}, falling_row(tick < 1151 ? 1000 : 1151));
+            if (other) builder.set({0, 4}, *other);
+            Frame frame;
+            frame.tick = tick;
+            frame.snapshot = builder.build();
+            refreshes.take(frame, tally);
+        }
+        return tally;
+    };
+    std::vector<Word> other = falling_row(0);
+    CHECK(differs({}).wrong.size() == 1);
+    CHECK(differs(other).wrong.empty());
+    CHECK(differs(other).timed_touched == 1);
+    other[1] += 100;
+    CHECK(differs(other).wrong.size() == 1);
+    other[8] = 3;  // hooked_player
+    CHECK(differs(other).timed_touched == 1);
 }

@@ -34,6 +34,7 @@ std::string Refresh::text() const {
 void Tally::add(const Refresh& refresh) {
     (refresh.timed ? timed : early) += 1;
     timed_equal += refresh.timed && refresh.equal ? 1 : 0;
+    timed_touched += refresh.timed && !refresh.equal && refresh.touched ? 1 : 0;
     early_differ += !refresh.timed && !refresh.equal ? 1 : 0;
     early_equal_hidden += !refresh.timed && refresh.equal && refresh.room_between ? 1 : 0;
     if (!refresh.as_expected() && wrong.size() < kShown) wrong.push_back(refresh);
@@ -55,6 +56,25 @@ void Jumps::see(EntityId who, Place place) {
 Refreshes::Refreshes(const ItemType& character, TypeId type, const TileMap& tiles, LineRule line)
     : layout_(CharacterLayout::of(character)), type_(type), reckoning_(tiles, line) {}
 
+bool Refreshes::touched(const Frame& frame, EntityId who,
+                        const CharacterLayout::CoreWords& sent) const {
+    constexpr float kReach = 96;  // bodies push each other from 35 units on, and move on till then
+    const CharacterCore core = core_of(sent);
+    for (std::size_t i = frame.snapshot.lower_bound({type_, 0}); i < frame.snapshot.size(); ++i) {
+        const Item item = frame.snapshot[i];
+        if (item.key.type != type_) return false;
+        const Tick sent_at = layout_->tick(item.row);
+        const Tick age = sent_at == 0 ? 0 : frame.tick - sent_at;  // 0: to be shown as it is
+        if (item.key.entity == who || age < 0 || age > kOldestCore) continue;
+        const CharacterCore other = reckoning_.evolved(core_of(layout_->core_words(item.row)), age);
+        if (other.hooked_player == static_cast<int>(who)) return true;
+        if (std::hypot(other.position.x - core.position.x, other.position.y - core.position.y) <
+            kReach)
+            return true;
+    }
+    return false;
+}
+
 void Refreshes::take(const Frame& frame, Tally& tally) {
     if (!layout_) return;
     for (std::size_t i = frame.snapshot.lower_bound({type_, 0}); i < frame.snapshot.size(); ++i) {
@@ -74,6 +94,8 @@ void Refreshes::take(const Frame& frame, Tally& tally) {
             refresh.sent = now.words;
             refresh.evolved = words_of(reckoning_.evolved(core_of(old.words), now.tick - old.tick));
             refresh.equal = refresh.evolved == refresh.sent;
+            refresh.touched =
+                refresh.timed && !refresh.equal && touched(frame, item.key.entity, now.words);
             tally.add(refresh);
         }
         seen_[item.key.entity] = now;

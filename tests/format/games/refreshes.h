@@ -2,7 +2,9 @@
 // Verifies dead reckoning without the server's source. A server sends a core anew when its own
 // extrapolation was wrong, or when the last core is 151 ticks old. So for a refresh at that age our
 // evolved core must equal the new one in every word, and for every earlier one it must not, unless
-// there was another refresh in the ticks between two snapshots (a player was pushed briefly).
+// there was another refresh in the ticks between two snapshots (a player was pushed briefly). At
+// that age a core may also be sent because another tee touched or hooked this one in that very
+// tick.
 
 #include <cstdint>
 #include <map>
@@ -24,11 +26,12 @@ struct Refresh {
     bool equal = false;
     // One more refresh was possible between the last snapshot and the new core's tick.
     bool room_between = false;
+    bool touched = false;  // by another tee, or close to it
     tickreel::teeworlds::CharacterLayout::CoreWords sent{};
     tickreel::teeworlds::CharacterLayout::CoreWords evolved{};
     tickreel::teeworlds::CharacterLayout::CoreWords old{};
 
-    bool as_expected() const { return timed ? equal : !equal || room_between; }
+    bool as_expected() const { return timed ? equal || touched : !equal || room_between; }
     std::string text() const;
 };
 
@@ -37,6 +40,7 @@ struct Tally {
     std::uint64_t older = 0;  // rows that were sent as of an earlier tick
     std::uint64_t timed = 0;
     std::uint64_t timed_equal = 0;
+    std::uint64_t timed_touched = 0;  // not equal, for which another tee may be the reason
     std::uint64_t early = 0;
     std::uint64_t early_differ = 0;
     std::uint64_t early_equal_hidden = 0;  // equal, and another may have been sent in between
@@ -75,6 +79,8 @@ private:
         tickreel::Tick tick = 0;
         tickreel::teeworlds::CharacterLayout::CoreWords words{};
     };
+    bool touched(const tickreel::Frame& frame, tickreel::EntityId who,
+                 const tickreel::teeworlds::CharacterLayout::CoreWords& sent) const;
     std::optional<tickreel::teeworlds::CharacterLayout> layout_;
     tickreel::TypeId type_;
     tickreel::teeworlds::Reckoning reckoning_;
