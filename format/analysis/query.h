@@ -12,8 +12,10 @@
 // the inspector: scaled, enum and flag names (`has` tests a flag), plain text. Also: tick, time
 // (seconds since the start; 1:02.5 and 2s are numbers of seconds), wire (ok, mismatch, absent),
 // Type.id, Type.word0 (raw), null, + - * / not between ~ (contains), abs, min, max, changed(f),
-// prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points. kill.killer_name is
-// the name of the player whose number kill.killer is, Character.name of the one who is that item.
+// prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points, both of where clients
+// show them: an item may be sent as of an earlier tick (tickreel/model/evolver.h). kill.killer_name
+// is the name of the player whose number kill.killer is, Character.name of the one who is that
+// item.
 //
 // Result: every item of the type mentioned first (the subject) for which items of the other types
 // exist so that the condition holds. Items of two types that share entity numbers (players) are
@@ -41,6 +43,7 @@
 #include "tickreel/model/frame.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/row.h"
+#include "tickreel/reel/evolution.h"
 
 namespace tickreel {
 
@@ -142,6 +145,7 @@ struct QueryContext {
     double seconds = 0;              // since the start of the recording
     const Roster* roster = nullptr;  // players named by messages
     const Roster* left = nullptr;    // those who left: what happened in their last tick names them
+    Evolution* evolution = nullptr;  // for Speed and Distance; nullptr: of places as sent
 };
 
 class Query {

@@ -4,6 +4,7 @@
 
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/holes.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/entity_slots.h"
 
 namespace tickreel {
@@ -19,7 +20,8 @@ void QueryHits::add(const Frame& frame) {
         left_.clear();
     const Timeline& timeline = reader_.timeline();
     unseen_.add(reader_.schema(), frame, before, roster_.latest());
-    const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest(), &left_};
+    const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest(), &left_,
+                               &evolution_};
     const Query::Outcome outcome = query_.match(frame, before, context);
     totals_.too_many += outcome.gave_up ? 1 : 0;
     Moments here{timeline.position(frame.moment()), context.seconds, frame.segment, {}};
@@ -50,6 +52,8 @@ void QueryHits::finish() {
     ++settled_;
     close_stretches(settled_);
     totals_.notes = unseen_.notes();
+    if (const std::string why = evolution_.why_not(); !why.empty())
+        totals_.notes.push_back(concat(why, ": speed and dist are of places as sent"));
 }
 
 void QueryHits::settle_those_before(double seconds) {

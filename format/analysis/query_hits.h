@@ -16,8 +16,12 @@ namespace tickreel {
 
 class QueryHits {
 public:
-    QueryHits(const ReelReader& reader, const Query& query)
-        : reader_(reader), query_(query), unseen_(query) {}
+    QueryHits(const ReelReader& reader, const Query& query, EvolverMakers evolvers,
+              Evolution::FindMap find_map)
+        : reader_(reader),
+          query_(query),
+          unseen_(query),
+          evolution_(reader, evolvers, std::move(find_map)) {}
 
     void begin_after(Frame before) { before_ = std::move(before); }  // not asked about itself
     void add(const Frame& frame);                                    // in time order
@@ -58,6 +62,7 @@ private:
     const ReelReader& reader_;
     const Query& query_;
     UnseenNames unseen_;
+    Evolution evolution_;
     RosterHistory roster_;  // built by this scan, because the shared one may be incomplete
     Roster left_;           // names of those who leave at this tick; not of slots: who ever left
     std::optional<Frame> before_;

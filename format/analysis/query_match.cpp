@@ -213,14 +213,24 @@ private:
         return Point{*x, *y, by_role(reader, row, roles[2]).value_or(0)};
     }
 
-    static std::optional<Point> place_of(const RowReader& reader, Row row) {
-        return vector_of(reader, row, {Role::PositionX, Role::PositionY, Role::PositionZ});
+    // Valid until the next call.
+    Row shown(ItemKey key, Row row) const {
+        const Row now = context_.evolution == nullptr
+                            ? Row()
+                            : context_.evolution->evolve(frame_.moment(), key, row);
+        return now.empty() ? row : now;
+    }
+
+    std::optional<Point> place_of(const RowReader& reader, ItemKey key, Row row) const {
+        return vector_of(reader, shown(key, row),
+                         {Role::PositionX, Role::PositionY, Role::PositionZ});
     }
 
     Answer speed(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
         if (!thing.there) return Answer::missing();
-        const auto way = vector_of(query_.variables_[node.variable].readers[thing.type], thing.row,
+        const auto way = vector_of(query_.variables_[node.variable].readers[thing.type],
+                                   shown(thing.key, thing.row),
                                    {Role::VelocityX, Role::VelocityY, Role::VelocityZ});
         return way ? Answer::of(std::hypot((*way)[0], (*way)[1], (*way)[2])) : Answer{};
     }
@@ -279,16 +289,16 @@ private:
         }
         if (node.op == QueryOp::Place) {
             const Thing& thing = things_[node.variable];
-            return thing.there
-                       ? place_of(query_.variables_[node.variable].readers[thing.type], thing.row)
-                       : std::nullopt;
+            return thing.there ? place_of(query_.variables_[node.variable].readers[thing.type],
+                                          thing.key, thing.row)
+                               : std::nullopt;
         }
         for (const Item item : frame_.snapshot) {
             if (!query_.schema_->contains(item.key.type)) continue;
             const ItemType& type = (*query_.schema_)[item.key.type];
             if (find_role(type, Role::PositionX) && shares_names(type) &&
                 has_name(item.key.entity, node))
-                return place_of(RowReader(type), item.row);
+                return place_of(RowReader(type), item.key, item.row);
         }
         return std::nullopt;
     }

@@ -36,10 +36,11 @@ class Publisher {
 public:
     Publisher(const ReelReader& reader, EvolvedFields& fields, const Query& query,
               QueryResult result, WorkControl& control,
-              const std::function<void(QueryResultPointer)>& publish)
+              const std::function<void(QueryResultPointer)>& publish, EvolverMakers evolvers,
+              Evolution::FindMap find_map)
         : reader_(reader),
           fields_(fields),
-          hits_(reader, query),
+          hits_(reader, query, evolvers, std::move(find_map)),
           part_(part_of(query, reader)),
           result_(std::move(result)),
           control_(control),
@@ -138,7 +139,7 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
         }
     }
     if (!query) return query.error();
-    QueryHits hits(reader, *query);
+    QueryHits hits(reader, *query, evolvers, {});
     bool wanted = true;
     const auto give = [&] {
         while (wanted) {
@@ -177,7 +178,7 @@ void run_query(const ReelReader& reader, const std::string& text, WorkControl& c
                Evolution::FindMap find_map) {
     QueryResult result;
     result.text = text;
-    EvolvedFields fields(reader, asked_of(text, evolvers), std::move(find_map));
+    EvolvedFields fields(reader, asked_of(text, evolvers), find_map);
     const Result<Query> query = Query::parse(text, fields.schema());
     if (!query) {
         result.error = query.error().message;
@@ -185,7 +186,9 @@ void run_query(const ReelReader& reader, const std::string& text, WorkControl& c
         publish(std::make_shared<const QueryResult>(std::move(result)));
         return;
     }
-    Publisher(reader, fields, *query, std::move(result), control, publish).run();
+    Publisher(reader, fields, *query, std::move(result), control, publish, evolvers,
+              std::move(find_map))
+        .run();
 }
 
 }  // namespace tickreel

@@ -22,21 +22,23 @@ Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment&
 }
 
 Evolution::Evolution(const ReelReader& reel, EvolverMakers makers, FindMap find_map)
-    : reel_(&reel), makers_(makers), find_map_(std::move(find_map)) {}
+    : reel_(&reel), find_map_(std::move(find_map)) {
+    for (const EvolverMaker& maker : makers) {
+        if (maker_ != nullptr || maker.game != reel.info().game) continue;
+        type_ = reel.schema().find(maker.type);
+        if (type_) maker_ = &maker;
+    }
+}
 
 Evolution::Entry Evolution::make(std::uint32_t segment) const {
-    if (segment >= reel_->segments().size()) return {};
-    for (const EvolverMaker& maker : makers_) {
-        if (maker.game != reel_->info().game || !reel_->schema().find(maker.type)) continue;
-        const Segment& wanted = reel_->segments()[segment];
-        Result<std::optional<Bytes>> map = attached_map(*reel_, wanted);
-        if (!map) return {nullptr, map.error().message};
-        if (!*map && find_map_) *map = find_map_(wanted);
-        if (!*map) return {nullptr, "the map " + wanted.map + " is not there"};
-        Result<std::unique_ptr<Evolver>> made = maker.make(reel_->schema(), **map);
-        return made ? Entry{std::move(*made), {}} : Entry{nullptr, made.error().message};
-    }
-    return {};
+    if (maker_ == nullptr || segment >= reel_->segments().size()) return {};
+    const Segment& wanted = reel_->segments()[segment];
+    Result<std::optional<Bytes>> map = attached_map(*reel_, wanted);
+    if (!map) return {nullptr, map.error().message};
+    if (!*map && find_map_) *map = find_map_(wanted);
+    if (!*map) return {nullptr, "the map " + wanted.map + " is not there"};
+    Result<std::unique_ptr<Evolver>> made = maker_->make(reel_->schema(), **map);
+    return made ? Entry{std::move(*made), {}} : Entry{nullptr, made.error().message};
 }
 
 Evolution::Entry& Evolution::entry(std::uint32_t segment) {
@@ -54,9 +56,15 @@ const std::string& Evolution::why(std::uint32_t segment) {
 }
 
 Row Evolution::evolve(Moment moment, ItemKey key, Row row) {
+    if (key.type != type_) return {};
     Evolver* evolver = of_segment(moment.segment);
-    return evolver != nullptr && evolver->evolves(key.type) ? evolver->evolve(key, row, moment.tick)
-                                                            : Row();
+    return evolver != nullptr ? evolver->evolve(key, row, moment.tick) : Row();
+}
+
+std::string Evolution::why_not() const {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [](const auto& entry) { return !entry.second.why.empty(); });
+    return found == entries_.end() ? std::string() : found->second.why;
 }
 
 EvolvedFields::EvolvedFields(const ReelReader& reel, EvolverMakers makers,

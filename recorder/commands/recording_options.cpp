@@ -158,7 +158,8 @@ void add_clip_options(CommandLine& line, ClipArguments& arguments) {
             "--on", arguments.on,
             "what makes a clip: an event (kill, emoticon ...), one with a text "
             "(chat:!clip), mismatch, gap, or a query that begins to hold "
-            "(query:Character.health <= 2, see 'tickreel query'); may be given several "
+            "(query:Character.health <= 2, see 'tickreel query'; speed and dist are of places as "
+            "sent); may be given several "
             "times. SIGUSR1 and 'tickreel ctl save' make one too. A clip that would overlap "
             "the one before it extends it")
         ->needs(keep)

@@ -18,6 +18,10 @@ inline tickreel::ItemType character_type() {
         field.name = name;
         type.fields.push_back(field);
     }
+    using enum tickreel::Role;
+    for (std::size_t i = 1;
+         const tickreel::Role role : {PositionX, PositionY, VelocityX, VelocityY})
+        type.fields[i++].roles = role;
     return type;
 }
 

@@ -70,18 +70,19 @@ std::vector<std::string> column(const ReelReader& reel, std::string_view name) {
     return {"no such column"};
 }
 
-std::uint64_t count(const ReelReader& reel, std::string_view query) {
-    std::uint64_t snapshots = 0;
+QueryTotals ask(const ReelReader& reel, std::string_view query) {
     const auto found = find_hits(
-        reel, reel.everything(), query, ignore_problems,
-        [&](const QueryHit& hit) {
-            snapshots += hit.snapshots;
-            return true;
-        },
-        {}, evolvers());
+        reel, reel.everything(), query, ignore_problems, [](const QueryHit&) { return true; }, {},
+        evolvers());
     INFO((found.ok() ? std::string() : found.error().message));
     REQUIRE(found.ok());
-    return snapshots;
+    return *found;
+}
+std::uint64_t count(const ReelReader& reel, std::string_view query) {
+    return ask(reel, query).snapshots;
+}
+std::vector<std::string> notes(const ReelReader& reel, std::string_view query) {
+    return ask(reel, query).notes;
 }
 
 }  // namespace
@@ -125,6 +126,23 @@ TEST_CASE("queries ask for the evolved place by name") {
     CHECK(count(*with_map, "Character.now_y > 105 and Character.health == 7") == 4);
     const auto without = falling(false);
     CHECK(count(*without, "Character.now_y > 105") == 0);
+}
+
+TEST_CASE("distances and speeds in queries are of where clients show a character") {
+    const auto with_map = falling(true);
+    CHECK(count(*with_map, "dist(Character, 320, 100) > 5") == 4);
+    CHECK(count(*with_map, "dist(Character, 320, 100) > 5") ==
+          count(*with_map, "Character.now_y > 105"));
+    CHECK(count(*with_map, "speed >= 2 * 256") == 4);
+    CHECK(count(*with_map, "Character.y > 105 and speed > 0") == 0);
+    CHECK(notes(*with_map, "speed > 0").empty());
+    const auto without = falling(false);
+    CHECK(count(*without, "dist(Character, 320, 100) > 5") == 0);
+    const std::vector<std::string> sent{
+        "the map air is not there: speed and dist are of places as sent"};
+    CHECK(notes(*without, "speed > 0") == sent);
+    CHECK(notes(*without, "dist(Character, 0, 0) > 0") == sent);
+    CHECK(notes(*without, "Character.y > 0").empty());
 }
 
 TEST_CASE("the inspector has the value as sent first and the evolved one beside it") {

@@ -30,6 +30,8 @@ public:
     const std::string& why(std::uint32_t segment);
     // The row, which a snapshot of that moment has, evolved to it; empty if it cannot be computed.
     Row evolve(Moment moment, ItemKey key, Row row);
+    // why() of the first segment of which something was to be evolved and cannot be; "": of none.
+    std::string why_not() const;
 
 private:
     struct Entry {
@@ -40,7 +42,8 @@ private:
     Entry make(std::uint32_t segment) const;
 
     const ReelReader* reel_;
-    EvolverMakers makers_;
+    const EvolverMaker* maker_ = nullptr;
+    std::optional<TypeId> type_{};  // that evolves
     FindMap find_map_;
     std::map<std::uint32_t, Entry> entries_;
 };
