@@ -67,7 +67,7 @@ private:
     std::map<TypeId, Topic> type_topics_;
     std::map<std::uint16_t, std::uint32_t> sequences_;
     std::vector<Item> items_;
-    SceneWriter scene_{types_};
+    SceneWriter scene_{reel_, types_};
     TickSteps scene_steps_;
     RosterHistory roster_;
     EventNames names_{reel_.schema(), roster_};

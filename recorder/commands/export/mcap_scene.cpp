@@ -163,9 +163,11 @@ std::string SceneWriter::message(const Schema& schema, const Frame& frame) {
         for (; i < frame.snapshot.size() && frame.snapshot[i].key.type == type; ++i) {
             if (!place.any) continue;
             const Item item = frame.snapshot[i];
-            const auto x = as_number(reader.read(item.row, place.x));
-            const auto y = as_number(reader.read(item.row, place.y));
-            const auto z = place.z ? as_number(reader.read(item.row, *place.z)) : 0.0;
+            const Row evolved = evolution_.evolve(frame.moment(), item.key, item.row);
+            const Row row = evolved.empty() ? item.row : evolved;
+            const auto x = as_number(reader.read(row, place.x));
+            const auto y = as_number(reader.read(row, place.y));
+            const auto z = place.z ? as_number(reader.read(row, *place.z)) : 0.0;
             if (!x || !y || !z || !std::isfinite(*x + *y + *z)) continue;
             const double up = *y * place.scale * (place.down ? -1 : 1);
             const std::string comma = spheres.empty() ? "" : ",";

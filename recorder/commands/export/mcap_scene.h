@@ -6,20 +6,24 @@
 #include <string>
 #include <vector>
 
+#include "tickreel/games/evolvers.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/roster.h"
 #include "tickreel/model/type_table.h"
+#include "tickreel/reel/evolution.h"
 
 namespace tickreel {
 
 std::string scene_schema();  // JSON Schema of the messages of SceneWriter
 std::string log_schema();    // of log_line()
 
-// The items that have a place: one entity for each type, a sphere for each item, with its name
-// where it has one. In tiles where the unit is Teeworlds' (32 a tile, y down), else as stored.
+// The items that have a place: one entity for each type, a sphere for each item where clients show
+// it (as sent without the map), with its name where it has one. In tiles where the unit is
+// Teeworlds' (32 a tile, y down), else as stored.
 class SceneWriter {
 public:
-    explicit SceneWriter(const TypeTable& types) : types_(types) {}
+    SceneWriter(const ReelReader& reel, const TypeTable& types)
+        : types_(types), evolution_(reel, evolvers()) {}
 
     // The whole scene, and the end of entities of types that no item has any more.
     std::string message(const Schema& schema, const Frame& frame);
@@ -35,6 +39,7 @@ private:
     const Place& place_of(TypeId type);
 
     const TypeTable& types_;
+    Evolution evolution_;
     std::map<TypeId, Place> places_;
     std::map<std::string, bool> shown_;  // entities, whether in this message
 };

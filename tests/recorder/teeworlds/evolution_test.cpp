@@ -5,6 +5,7 @@
 
 #include "demos/match/map/map_file.h"
 #include "demos/match/physics.h"
+#include "recorder/commands/export/mcap_scene.h"
 #include "tests/catch.h"
 #include "tests/format/games/falling_tee.h"
 #include "tests/format/reel/reel_file.h"
@@ -143,6 +144,18 @@ TEST_CASE("distances and speeds in queries are of where clients show a character
     CHECK(notes(*without, "speed > 0") == sent);
     CHECK(notes(*without, "dist(Character, 0, 0) > 0") == sent);
     CHECK(notes(*without, "Character.y > 0").empty());
+}
+
+TEST_CASE("the scene of an .mcap is what clients show") {
+    for (const bool with_map : {true, false}) {
+        const auto reel = falling(with_map);
+        const TypeTable types(reel->schema());
+        SceneWriter scene(*reel, types);
+        const auto frame = reel->at({0, 1004});
+        REQUIRE(frame.ok());
+        CHECK_THAT(scene.message(reel->schema(), *frame),  // y is up
+                   tickreel_test::contains(with_map ? "\"y\":-106.000," : "\"y\":-100.000,"));
+    }
 }
 
 TEST_CASE("the inspector has the value as sent first and the evolved one beside it") {
