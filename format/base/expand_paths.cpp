@@ -23,12 +23,20 @@ bool ends_with_any(const std::string& path, const std::vector<std::string>& exte
         [&](const std::string& extension) { return path.ends_with(extension); });
 }
 
-bool is_passed_over(const fs::path& folder) {
-    const std::string name = folder.filename().string();
-    return name.starts_with('.') || name.find(".tmp-") != std::string::npos;
+bool is_hidden(const fs::path& path) {
+    return path.filename().string().starts_with('.');
 }
 
-std::vector<std::string> files_below(const fs::path& folder, bool deep,
+bool is_unfinished(const fs::path& folder) {
+    return folder.filename().string().find(".tmp-") != std::string::npos;
+}
+
+struct Below {
+    bool folders = true;  // subfolders too
+    bool hidden = false;  // also what has a name with a dot in front
+};
+
+std::vector<std::string> files_below(const fs::path& folder, Below below,
                                      const std::function<bool(const std::string&)>& wanted) {
     std::vector<std::string> found;
     std::error_code error;
@@ -36,13 +44,44 @@ std::vector<std::string> files_below(const fs::path& folder, bool deep,
     for (fs::recursive_directory_iterator at(folder, kReadable, error), end; !error && at != end;
          at.increment(error)) {
         std::error_code ignored;
-        if (at->is_directory(ignored) && (!deep || is_passed_over(at->path())))
-            at.disable_recursion_pending();
-        else if (!at->is_directory(ignored) && wanted(at->path().string()))
+        const bool passed_over = !below.hidden && is_hidden(at->path());
+        if (at->is_directory(ignored)) {
+            if (!below.folders || passed_over || is_unfinished(at->path()))
+                at.disable_recursion_pending();
+        } else if (!passed_over && wanted(at->path().string())) {
             found.push_back(at->path().string());
+        }
     }
     std::sort(found.begin(), found.end());
     return found;
+}
+
+// As in a shell, no wildcard stands for the dot of a hidden name.
+bool fits(std::string_view path, std::string_view pattern, bool begins_name) {
+    if (pattern.empty()) return path.empty();
+    const bool hidden = begins_name && path.starts_with('.');
+    if (pattern.starts_with("**")) {
+        std::string_view rest = pattern.substr(2);
+        const bool everything = rest.empty();
+        if (rest.starts_with('/')) rest.remove_prefix(1);
+        for (std::size_t at = 0;; ++at) {
+            const bool begins = at == 0 ? begins_name : path[at - 1] == '/';
+            if (!everything && (at == 0 || begins) && fits(path.substr(at), rest, begins))
+                return true;
+            if (at == path.size()) return everything;
+            if (begins && path[at] == '.') return false;
+        }
+    }
+    if (pattern[0] == '*') {
+        if (hidden) return false;
+        for (std::size_t at = 0;; ++at) {
+            if (fits(path.substr(at), pattern.substr(1), begins_name && at == 0)) return true;
+            if (at == path.size() || path[at] == '/') return false;
+        }
+    }
+    const bool same = !path.empty() &&
+                      (pattern[0] == path[0] || (pattern[0] == '?' && path[0] != '/' && !hidden));
+    return same && fits(path.substr(1), pattern.substr(1), path[0] == '/');
 }
 
 // Of a pattern the last '/' before what is to be matched; npos: none.
@@ -55,8 +94,10 @@ std::vector<std::string> matching(const std::string& pattern) {
     const std::size_t slash = end_of_root(pattern);
     const std::string root = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
     const std::string rest = slash == std::string::npos ? pattern : pattern.substr(slash + 1);
-    const bool deep = rest.find('/') != std::string::npos || rest.find("**") != std::string::npos;
-    std::vector<std::string> found = files_below(root, deep, [&](const std::string& path) {
+    const Below below{
+        .folders = rest.find('/') != std::string::npos || rest.find("**") != std::string::npos,
+        .hidden = rest.starts_with('.') || rest.find("/.") != std::string::npos};
+    std::vector<std::string> found = files_below(root, below, [&](const std::string& path) {
         return fits_pattern(path.substr(root.size() + (root.ends_with('/') ? 0 : 1)), rest);
     });
     if (slash == std::string::npos)
@@ -67,26 +108,7 @@ std::vector<std::string> matching(const std::string& pattern) {
 }  // namespace
 
 bool fits_pattern(std::string_view path, std::string_view pattern) {
-    if (pattern.empty()) return path.empty();
-    if (pattern.starts_with("**")) {
-        std::string_view rest = pattern.substr(2);
-        if (rest.empty()) return true;
-        if (rest.starts_with('/')) rest.remove_prefix(1);
-        for (std::size_t at = 0;; ++at) {
-            if ((at == 0 || path[at - 1] == '/') && fits_pattern(path.substr(at), rest))
-                return true;
-            if (at == path.size()) return false;
-        }
-    }
-    if (pattern[0] == '*') {
-        for (std::size_t at = 0;; ++at) {
-            if (fits_pattern(path.substr(at), pattern.substr(1))) return true;
-            if (at == path.size() || path[at] == '/') return false;
-        }
-    }
-    const bool fits =
-        !path.empty() && (pattern[0] == path[0] || (pattern[0] == '?' && path[0] != '/'));
-    return fits && fits_pattern(path.substr(1), pattern.substr(1));
+    return fits(path, pattern, true);
 }
 
 std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
@@ -96,9 +118,8 @@ std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
         std::error_code ignored;
         std::vector<std::string> found{path};
         if (fs::is_directory(path, ignored))
-            found = files_below(path, true, [&](const std::string& file) {
-                return ends_with_any(file, extensions);
-            });
+            found = files_below(
+                path, {}, [&](const std::string& file) { return ends_with_any(file, extensions); });
         else if (path != "-" && !fs::exists(path, ignored))
             if (auto fitting = matching(path); !fitting.empty()) found = std::move(fitting);
         if (found.empty()) found = {path};  // the verb says what is wrong with it

@@ -64,6 +64,22 @@ TEST_CASE("folders are walked, patterns take ** and a bad file does not stop the
     CHECK(count(season + "/*/*/d.reel") == 1);
     CHECK(lines(run_shell("cd '" + season + "'; tickreel info 'week 1/**/*.reel' --format ndjson")
                     .out) == 1);
+    // As macOS leaves them on a share.
+    std::filesystem::create_directories(season + "/week 1/.Spotlight");
+    for (const char* name : {"/._a.reel", "/week 1/._d.reel", "/week 1/.Spotlight/x.reel"})
+        write_file(season + name, "no recording");
+    CHECK(run_tickreel({"info", season}).code == 0);
+    for (const char* pattern : {"/*.reel", "/**/*.reel", "/**", "/?_a.reel", "/*/?_d.reel"}) {
+        INFO(pattern);
+        const Ran ran = run_tickreel({"info", season + pattern, "--format", "ndjson"});
+        CHECK(ran.err.find("/.") == std::string::npos);
+    }
+    for (const char* path : {"/._a.reel", "/.*.reel", "/**/.*.reel", "/*/.S*/*.reel"}) {
+        INFO(path);
+        CHECK_THAT(run_tickreel({"info", season + path}).err, contains("/."));
+    }
+    CHECK(count(season + "/week 1/day/.hidden") == 1);
+    CHECK(count(season + "/**/.hidden/*.reel") == 1);
     write_file(season + "/b.reel", "broken");
     const Ran each = run_tickreel({"export", season, "-o", folder / "out/", "--each", "csv"});
     CHECK(each.code == 3);
