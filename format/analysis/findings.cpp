@@ -38,6 +38,10 @@ struct Times {
     void see(Moment where) {
         if (number++ == 0) first = where;
     }
+    void see(const Times& others) {
+        if (number == 0 || others.first < first) first = others.first;
+        number += others.number;
+    }
 };
 
 // Effects of a moment use the same few ids again, for something else.
@@ -62,10 +66,11 @@ struct Irregularities::Impl {
         if (frame.segment != segment_) any_base_ = false;
         segment_ = frame.segment;
         see_size(frame);
-        const bool recovered = std::exchange(recovers_, false);
         see_wire(frame);
         see_resends(frame);
-        if (follows) see_pace(frame, recovered || recovers_);
+        const std::optional<SendRate> rate = rates_.read(frame);
+        if (follows) see_pace(frame, std::max(longest_step(rate_before_), longest_step(rate)));
+        rate_before_ = rate;
         recent_.push_front(frame.snapshot);
         if (recent_.size() > kFlickerFor + 1) recent_.pop_back();
         before_ = frame.moment();
@@ -145,11 +150,11 @@ private:
         parts_.see(wire.parts, frame.moment());
         if (wire.checksum == WireChecksum::Mismatch) mismatches_.see(frame.moment());
         if (wire.base_tick == kNoTick) {
-            recovers_ = any_base_;
-            if (recovers_) full_.see(frame.moment());
+            if (any_base_) full_.see(frame.moment());
             return;
         }
         any_base_ = true;
+        any_delta_ = true;
         const auto age = static_cast<std::uint64_t>(std::max<Tick>(base_age(frame).value_or(0), 0));
         base_age_.see(age, frame.moment());
         if (static_cast<double>(age) > info_.ticks_per_second) old_bases_.see(frame.moment());
@@ -163,10 +168,17 @@ private:
                 first_resend_[side] = frame.moment();
     }
 
-    // To and from a snapshot in full the server keeps to the slow rate of recover: "full" says so.
-    void see_pace(const Frame& frame, bool recovers) {
+    // What the rate alone explains. 0: nothing.
+    static Tick longest_step(std::optional<SendRate> rate) {
+        if (!rate || *rate == SendRate::Full) return 0;
+        return *rate == SendRate::Init ? kInitStep : kRecoverStep;
+    }
+
+    // To and from a snapshot in full the server keeps to a slow rate, at the start of a map and
+    // where it recovers.
+    void see_pace(const Frame& frame, Tick slow) {
         const Tick step = frame.tick - before_->tick;
-        if (!recovers || step > kRecoverStep) steps_[step].see(frame.moment());
+        (step > slow ? steps_ : slow_steps_)[step].see(frame.moment());
         const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(
             lateness(frame, time_before_, step, info_.ticks_per_second));
         if (late < kLate) return;
@@ -226,6 +238,9 @@ private:
     }
 
     void pace_findings() {
+        // A sender without a single delta always sends in full: that is no slow rate.
+        if (!any_delta_)
+            for (const auto& [step, times] : slow_steps_) steps_[step].see(times);
         const auto usual = std::max_element(
             steps_.begin(), steps_.end(),
             [](const auto& a, const auto& b) { return a.second.number < b.second.number; });
@@ -276,14 +291,16 @@ private:
     std::deque<Snapshot> recent_;  // the newest first
     std::map<ItemKey, Times> flicker_;
     std::map<TypeId, Times> unknown_;
-    std::map<Tick, Times> steps_;
+    std::map<Tick, Times> steps_, slow_steps_;
     Largest items_, bytes_, parts_, base_age_, latest_;
     Times mismatches_, full_, old_bases_, late_;
     ResendReader resend_reader_;
     ResendTotals resends_{};
     std::array<Moment, 2> first_resend_{};  // by ConnectionSide
     bool any_base_ = false;                 // in this segment
-    bool recovers_ = false;                 // the last one was in full after such
+    bool any_delta_ = false;
+    SendRateReader rates_;
+    std::optional<SendRate> rate_before_;
     std::uint32_t segment_ = 0;
 };
 

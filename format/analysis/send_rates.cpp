@@ -9,23 +9,28 @@ std::string_view send_rate_name(SendRate rate) {
     return kNames[static_cast<std::size_t>(rate)];
 }
 
-void SendRates::add(const Frame& frame, std::int64_t position) {
-    const bool same_segment = segment_ == frame.segment;
-    if (!same_segment) begun_ = false;
-    if (frame.wire.parts == 0) return;
-    const bool continues = same_segment && !stretches_.empty();
+std::optional<SendRate> SendRateReader::read(const Frame& frame) {
+    if (segment_ != frame.segment) begun_ = false;
     segment_ = frame.segment;
+    if (frame.wire.parts == 0) return std::nullopt;
     const bool delta = frame.wire.base_tick != kNoTick;
     begun_ = begun_ || delta || frame.tick % kInitStep != 0;
-    const SendRate rate = delta ? SendRate::Full : begun_ ? SendRate::Recover : SendRate::Init;
+    return delta ? SendRate::Full : begun_ ? SendRate::Recover : SendRate::Init;
+}
+
+void SendRates::add(const Frame& frame, std::int64_t position) {
+    const std::optional<SendRate> rate = rates_.read(frame);
+    if (!rate) return;
+    const bool continues = segment_ == frame.segment && !stretches_.empty();
+    segment_ = frame.segment;
     if (left_out_) return;
     if (continues) stretches_.back().to = position;
-    if (continues && stretches_.back().rate == rate) {
+    if (continues && stretches_.back().rate == *rate) {
         stretches_.back().to = position + 1;
         return;
     }
     left_out_ = stretches_.size() == kMaxSendRates;
-    if (!left_out_) stretches_.push_back({position, position + 1, rate});
+    if (!left_out_) stretches_.push_back({position, position + 1, *rate});
 }
 
 bool SendRates::known() const {

@@ -118,6 +118,40 @@ TEST_CASE("the slow rate of recover is no irregular pace, a step beyond it is on
     CHECK_THAT(found[1].text, contains("a snapshot came 100 ticks after the one before, not 2"));
 }
 
+TEST_CASE("the slow rates at the start of a map are no irregular pace, a step beyond them is one") {
+    // As DDNet's server sends: in full until the client's first acknowledgement, every 10 ticks, or
+    // every 50 where the first one was at another tick.
+    const auto in_full = [](int first, Tick step, int after) {
+        return [=](int i, Frame& frame, std::size_t&) {
+            const Tick more = first + (step - 2) * std::min(i, after);
+            frame.tick += more;
+            frame.time += std::chrono::milliseconds(20 * more);
+            frame.wire.base_tick = i < after ? kNoTick : frame.tick - 2;
+        };
+    };
+    CHECK(findings_with("init.reel", in_full(0, 10, 4), kPaused).empty());
+    CHECK(findings_with("at_26.reel", in_full(26, 50, 2), kPaused).empty());
+    const auto beyond = findings_with("beyond.reel", in_full(0, 20, 4), kPaused);
+    REQUIRE(beyond.size() == 1);
+    CHECK(beyond[0].check == "pace");
+    CHECK(beyond[0].number == 4);
+    // Nothing is known of the rates where all snapshots are in full, or came from a demo.
+    for (const std::uint16_t parts : {std::uint16_t{1}, std::uint16_t{0}}) {
+        const auto unknown = findings_with(
+            "unknown.reel",
+            [&](int i, Frame& frame, std::size_t& items) {
+                in_full(0, 10, 4)(i, frame, items);
+                frame.wire.base_tick = kNoTick;
+                frame.wire.parts = parts;
+            },
+            kPaused);
+        REQUIRE(unknown.size() == 1);
+        CHECK_THAT(unknown[0].text, contains("10 ticks after the one before, not 2"));
+        CHECK(unknown[0].number == 4);
+        CHECK(unknown[0].moment.tick == 1010);
+    }
+}
+
 TEST_CASE("messages that were sent again are found where there are several") {
     RecordingInfo info;
     info.ticks_per_second = 50;

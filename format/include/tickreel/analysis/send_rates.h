@@ -25,6 +25,16 @@ inline constexpr Tick kInitStep = 10;
 inline constexpr Tick kRecoverStep = 50;
 inline constexpr std::size_t kMaxSendRates = 100'000;
 
+// The rate of each snapshot, frames in order.
+class SendRateReader {
+public:
+    std::optional<SendRate> read(const Frame& frame);  // nothing: it did not come off the wire
+
+private:
+    std::optional<std::uint32_t> segment_{};
+    bool begun_ = false;  // the full rate, in this segment
+};
+
 // Ascending, without overlaps: each stretch lasts until the next snapshot of another rate, or to
 // the last snapshot of its segment.
 class SendRates {
@@ -49,8 +59,8 @@ public:
 
 private:
     std::vector<Stretch> stretches_{};
-    std::optional<std::uint32_t> segment_{};
-    bool begun_ = false;  // the full rate, in this segment
+    SendRateReader rates_{};
+    std::optional<std::uint32_t> segment_{};  // of the last stretch
     bool left_out_ = false;
 };
 
