@@ -2,9 +2,12 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include <sys/statvfs.h>
 
 namespace tickreel {
 
@@ -24,6 +27,8 @@ constexpr std::array<std::pair<int, std::string_view>, 11> kAdvice{{
     {EADDRINUSE, "choose another port"},
     {EADDRNOTAVAIL, "choose an address of this machine ('ip address' lists them)"},
 }};
+constexpr std::string_view kDeleteFiles =
+    "it has no inodes left: delete files there or choose another disk";
 
 }  // namespace
 
@@ -36,6 +41,21 @@ std::string errno_text(int error) {
 
 std::string errno_text() {
     return errno_text(errno);
+}
+
+std::string errno_text_at(const std::string& path, int error) {
+    if (error != ENOSPC || !lacks_inodes(path)) return errno_text(error);
+    return std::generic_category().message(error) + "; " + std::string(kDeleteFiles);
+}
+
+bool lacks_inodes(const std::string& path) {
+    struct statvfs disk {};
+    std::filesystem::path at = path.empty() ? "." : path;
+    while (::statvfs(at.c_str(), &disk) != 0) {
+        if (at == at.root_path() || at == ".") return false;
+        at = at.has_parent_path() ? at.parent_path() : ".";
+    }
+    return disk.f_files > 0 && disk.f_favail == 0;  // some file systems do not count them
 }
 
 }  // namespace tickreel

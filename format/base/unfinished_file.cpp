@@ -98,7 +98,7 @@ UnfinishedFile::UnfinishedFile(std::string final_path, std::string folder)
 Result<std::unique_ptr<UnfinishedFile>> UnfinishedFile::create(const std::string& final_path) {
     std::string pattern = concat(final_path, kTemporary, "XXXXXX");
     if (::mkdtemp(pattern.data()) == nullptr) {
-        const std::string error = errno_text();
+        const std::string error = errno_text_at(final_path, errno);
         const auto folder = check_folder_of(final_path);
         return folder ? fail("cannot create: ", error) : folder.error();
     }

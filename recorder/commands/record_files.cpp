@@ -1,5 +1,6 @@
 #include "recorder/commands/record_files.h"
 
+#include <cerrno>
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
@@ -25,7 +26,8 @@ Result<void> make_folder(const std::string& folder) {
     std::error_code error;
     if (folder.empty() || fs::is_directory(folder, error)) return {};
     fs::create_directories(folder, error);
-    if (error) return fail("cannot make the folder ", folder, ": ", errno_text(error.value()));
+    if (error)
+        return fail("cannot make the folder ", folder, ": ", errno_text_at(folder, error.value()));
     return {};
 }
 
@@ -44,7 +46,7 @@ Result<void> check_room(const std::string& folder) {
 Result<void> check_writable(const std::string& folder) {
     std::string probe = folder + "/.tickreel-XXXXXX";
     const int fd = ::mkostemp(probe.data(), O_CLOEXEC);
-    if (fd < 0) return fail("cannot write to ", folder, ": ", errno_text());
+    if (fd < 0) return fail("cannot write to ", folder, ": ", errno_text_at(folder, errno));
     ::close(fd);
     ::unlink(probe.c_str());
     return {};
@@ -79,6 +81,8 @@ Result<void> check_usable(const std::string& folder, bool made_later) {
     const std::string there = made_later ? existing_folder(folder) : folder.empty() ? "." : folder;
     if (::access(there.c_str(), W_OK | X_OK) != 0)
         return fail("cannot write to ", there, ": ", errno_text());
+    if (lacks_inodes(there))
+        return fail("cannot write to ", there, ": ", errno_text_at(there, ENOSPC));
     return check_room(there);
 }
 

@@ -98,7 +98,7 @@ Result<std::unique_ptr<ViewFolders>> ViewFolders::open(const std::string& beside
             beside == "." ? folder.lexically_normal().string() : folder.string();
         const bool made = ::mkdir(path.c_str(), kFolderMode) == 0 || errno == EEXIST;
         if (!made && fallback.empty())
-            return fail("cannot make the folder ", path, ": ", errno_text());
+            return fail("cannot make the folder ", path, ": ", errno_text_at(path, errno));
         std::vector<std::string> folders{path};
         if (!fallback.empty()) folders.push_back(folder_in(fallback, path));
         // Locked too: it may be the only one that is there.

@@ -1,6 +1,7 @@
 #include "recorder/recording/kept_parts.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 
@@ -56,7 +57,7 @@ int lock_folder(const std::string& path) {
 Result<std::unique_ptr<KeptFolder>> KeptFolder::create(const std::string& beside) {
     std::string path = beside + "/" + kKeptPrefix + "XXXXXX";
     if (::mkdtemp(path.data()) == nullptr)
-        return fail("cannot make a folder in ", beside, ": ", errno_text());
+        return fail("cannot make a folder in ", beside, ": ", errno_text_at(beside, errno));
     return std::unique_ptr<KeptFolder>(new KeptFolder(path, lock_folder(path)));
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "tests/catch.h"
+#include "tests/recorder/commands/sample_reel.h"
 #include "tests/recorder/recording/recorded_play.h"
 
 using namespace tickreel_test;
@@ -30,6 +31,33 @@ TEST_CASE("a full disk ends the recording, not the game", "[record]") {
                              " snapshots are in no recording"));
     const Ran info = run_tickreel({"info", folder / "match.reel"});
     CHECK(info.code == 3);  // readable, but not finished
+}
+
+TEST_CASE("a disk without inodes is said to have none, not to lack space", "[record]") {
+    const Folder folder;
+    const std::string disk = folder / "disk";
+    std::filesystem::create_directory(disk);
+    write_sample(folder / "in.reel");
+    // What is mounted in a namespace of the shell's own is gone with it.
+    const auto on_it = [&](const std::string& command) {
+        return run_shell(
+            "export -f tickreel; unshare -m bash -c 'mount -t tmpfs -o nr_inodes=2 none " + disk +
+            " || exit 77; touch " + disk + "/last; " + command + "'");
+    };
+    if (on_it("true").code != 0) {
+        WARN("skipped: a small tmpfs cannot be mounted here");
+        return;
+    }
+    for (const std::string& command :
+         {"tickreel cut --ticks 0..99999 " + folder / "in.reel" + " -o " + disk + "/a.reel",
+          "tickreel record --listen 127.0.0.1:0 --server 127.0.0.1:9 -o " + disk + "/a.reel",
+          "tickreel record --listen 127.0.0.1:0 --server 127.0.0.1:9 -o " + disk + "/x/{n}.reel"}) {
+        const Ran ran = on_it(command);
+        INFO(command << ran.err);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("no inodes left") && contains("delete files there"));
+        CHECK_THAT(ran.err, !contains("free space"));
+    }
 }
 
 TEST_CASE("a recording that somebody empties while it is written is lost, and said so",
