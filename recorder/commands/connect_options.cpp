@@ -1,5 +1,8 @@
 #include "recorder/commands/connect_options.h"
 
+#include <array>
+#include <utility>
+
 #include <CLI/CLI.hpp>
 
 #include "recorder/net/resolve.h"
@@ -31,6 +34,16 @@ FindServer find_by_name(const ConnectArguments& arguments,
         if (!server) return server.error();
         return ServerPlace{*server, usual ? UpstreamAddresses::usual_range(*server) : chosen};
     };
+}
+
+// Every network has a fe80::1: the system reaches none without the name of the interface.
+Result<Endpoint> with_interface(const std::string& typed, Result<Endpoint> found) {
+    constexpr std::array<std::uint8_t, 2> kLinkLocal{0xfe, 0x80};
+    if (!found || found->scope != 0 || found->address[0] != kLinkLocal[0] ||
+        (found->address[1] & 0xc0U) != kLinkLocal[1])
+        return found;
+    return fail("'", typed, "' is the address of one network: name its interface too, as in [",
+                host_text(*found), "%eth0]:", found->port);
 }
 
 }  // namespace
@@ -129,13 +142,15 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
         options.failed = refuse_malformed(line, "--listen", arguments.listen);
     if (options.failed) return options;
     const Result<Endpoint> listen =
-        taps ? Result<Endpoint>(Endpoint{}) : resolve_local(arguments.listen);
+        taps ? Result<Endpoint>(Endpoint{})
+             : with_interface(arguments.listen, resolve_local(arguments.listen));
     if (!listen) {
         options.failed =
             line.failed("--listen", listen.error().message, "try 127.0.0.1:8302 or 0.0.0.0:0");
         return options;
     }
-    const Result<Endpoint> server = resolve(arguments.server);
+    Result<Endpoint> server = resolve(arguments.server);
+    if (!taps) server = with_interface(arguments.server, std::move(server));
     if (!server) {
         options.failed =
             line.failed("--server", server.error().message, "try an address like 1.2.3.4:8303");

@@ -322,6 +322,10 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", "127.0.0.1", "-o", out}, 2, "HOST:PORT");
     says({"--listen", "8303", "--server", server, "-o", out}, 2, "HOST:PORT");
     says({"--listen", "127.0.0.1:70000", "--server", server, "-o", out}, 2, "--listen");
+    says({"--listen", any, "--server", "[fe80::1]:8303", "-o", out}, 1,
+         "'[fe80::1]:8303' is the address of one network: name its interface too, as in "
+         "[fe80::1%eth0]:8303");
+    says({"--listen", "[fe80::1]:0", "--server", server, "-o", out}, 1, "[fe80::1%eth0]:0");
     write_file(folder / "list", "10.0.0.0/8\n10.0.0.256\n");
     says({"--listen", any, "--server", server, "-o", out, "--deny", folder / "list"}, 1, "line 2");
     says({"--listen", any, "--server", server, "-o", out, "--allow", folder / "no"}, 1, "no");
