@@ -8,8 +8,8 @@ constexpr std::chrono::seconds kEvery{10};
 
 }  // namespace
 
-std::optional<bool> ServerProbe::look(Network& network, const Endpoint& server,
-                                      Clock::TimePoint now) {
+std::optional<Result<bool>> ServerProbe::look(Network& network, const Endpoint& server,
+                                              Clock::TimePoint now) {
     if (const auto asked = std::exchange(asked_, nullptr)) {
         ReceiveBatch answers(1);
         bool refused = false;
@@ -19,7 +19,12 @@ std::optional<bool> ServerProbe::look(Network& network, const Endpoint& server,
     if (last_ != Clock::TimePoint{} && now - last_ < kEvery) return std::nullopt;
     last_ = now;
     auto socket = network.connect(server, {});
-    if (!socket) return false;
+    if (!socket) {
+        // Out of descriptors, none can be opened at all: that says nothing about the server.
+        const auto any = network.bind(server.is_v4() ? v4_endpoint({}, 0) : Endpoint{});
+        if (any) return false;
+        return fail("cannot ask the server whether it is there: ", any.error().message);
+    }
     asked_ = *std::move(socket);
     if (asked_->send({}) != Sent::Refused) return std::nullopt;
     asked_.reset();

@@ -14,8 +14,9 @@ namespace tickreel {
 class ServerProbe {
 public:
     // Call it about every second. False: nobody listens there, or there is no way (no route);
-    // true: it was not refused.
-    std::optional<bool> look(Network& network, const Endpoint& server, Clock::TimePoint now);
+    // true: it was not refused. An error: nobody was asked, for want of a socket.
+    std::optional<Result<bool>> look(Network& network, const Endpoint& server,
+                                     Clock::TimePoint now);
 
 private:
     std::unique_ptr<DatagramSocket> asked_{};  // in the round before

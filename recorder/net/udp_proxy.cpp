@@ -285,7 +285,10 @@ void UdpProxy::probe_server(ProxyListener& listener) {
     if (asked || options_.upstream_view == UpstreamView::Endpoints) return;
     const auto there = probe_.look(network_, options_.server, now_);
     if (!there) return;
-    if (!*there)
+    const std::string failed = *there ? "" : there->error().message;
+    if (failed != std::exchange(probe_failed_, failed) && !*there) listener.on_problem(failed);
+    if (!*there) return;
+    if (!**there)
         note_server(ServerState::Refuses, listener);
     else if (server_ == ServerState::Refuses)
         note_server(ServerState::Answers, listener);

@@ -232,6 +232,7 @@ private:
     TimePoint last_heard_{};  // the server
     bool unheard_ = false;    // since then a candidate has waited long for an answer
     ServerProbe probe_{};
+    std::string probe_failed_{};  // why; "": it did not, or that is over
     ServerSearch search_{};
     std::string search_failed_{};  // why; "": it did not, or that is over
     StrayAnswers strays_{};

@@ -81,6 +81,58 @@ TEST_CASE("a server to which there is no way does not answer", "[net]") {
     CHECK_THAT(ears.problems[0], tickreel_test::contains("does not answer"));
 }
 
+namespace {
+
+// As the system's where no descriptor is left.
+struct NetworkWithoutSockets : Network {
+    explicit NetworkWithoutSockets(Network& usual) : usual_(usual) {}
+    using Socket = Result<std::unique_ptr<DatagramSocket>>;
+    Socket bind(const Endpoint& local) override {
+        return none_left ? Socket(none_) : usual_.bind(local);
+    }
+    Socket connect(const Endpoint& remote, const Endpoint& local) override {
+        return none_left ? Socket(none_) : usual_.connect(remote, local);
+    }
+    Result<void> watch(const DatagramSocket& socket, std::uint64_t tag) override {
+        return usual_.watch(socket, tag);
+    }
+    void wait(std::chrono::milliseconds timeout, std::vector<std::uint64_t>& ready) override {
+        usual_.wait(timeout, ready);
+    }
+    bool none_left = false;
+
+private:
+    Network& usual_;
+    Error none_ = fail("cannot open a socket: Too many open files");
+};
+
+}  // namespace
+
+TEST_CASE("who cannot ask the server says that, and nothing of the server", "[net]") {
+    const UdpSocket server = *UdpSocket::bind(kLoopback);
+    ProxyOptions options;
+    options.listen = kLoopback;
+    options.server = server.local();
+    const auto system = *SystemNetwork::make();
+    NetworkWithoutSockets network(*system);
+    ForwardClock clock;
+    auto proxy = UdpProxy::open(options, network, clock);
+    REQUIRE(proxy.ok());
+    Ears ears;
+    for (const bool none_left : {true, false}) {
+        network.none_left = none_left;
+        for (int i = 0; i < 30; ++i) {
+            clock.ahead += 1s;
+            (*proxy)->poll(1ms, ears);
+        }
+        CHECK((*proxy)->server_answers());
+        REQUIRE(ears.problems.size() == 1);
+        CHECK(
+            ears.problems[0] ==
+            "cannot ask the server whether it is there: cannot open a socket: Too many open files");
+    }
+}
+
 TEST_CASE("a server that moves is followed when it is missed", "[net]") {
     const UdpSocket moved = *UdpSocket::bind(v4_endpoint({127, 0, 0, 2}, 0));
     const Endpoint at = moved.local();
