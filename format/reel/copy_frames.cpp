@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tickreel/base/interrupted.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/known_gaps.h"
 #include "tickreel/reel/reel_reader.h"
@@ -142,7 +143,7 @@ Result<void> run(const ReelReader& from, MomentRange range, const ProblemSink& p
         return !interrupted;
     });
     if (!read) return read;
-    if (interrupted) return fail("interrupted; no output written");
+    if (interrupted) return fail(kInterrupted);
     copy.end();
     return {};
 }

@@ -7,6 +7,7 @@
 
 #include "format/reel/one_match.h"
 #include "format/reel/view_rows.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/reel/union_property.h"
 
 namespace tickreel {
@@ -306,8 +307,7 @@ public:
                 const std::optional<Tick> tick = add_next(parts);
                 if (!tick) break;
                 if (Result<void> good = into_.status(); !good) return good;
-                if (stopped && stopped({world, *tick}))
-                    return fail("interrupted; no output written");
+                if (stopped && stopped({world, *tick})) return fail(kInterrupted);
                 for (const Part& part : parts)
                     if (next_[part.view] && next_[part.view]->tick == *tick)
                         if (auto moved = advance(part, *tick); !moved) return moved;

@@ -7,6 +7,7 @@
 #include "format/reel/open_reel.h"
 #include "format/reel/views_layout.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/interrupted.h"
 
 namespace tickreel {
 
@@ -133,7 +134,7 @@ Result<void> MatchReader::Impl::scan(
         return !interrupted;
     });
     if (!read) return read;
-    return interrupted ? fail("interrupted; no output written") : Result<void>();
+    return interrupted ? fail(kInterrupted) : Result<void>();
 }
 
 std::uint64_t MatchReader::file_bytes() const {

@@ -7,6 +7,7 @@
 #include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 #include "format/tables/word_rows.h"
+#include "tickreel/base/interrupted.h"
 
 namespace tickreel {
 
@@ -222,7 +223,7 @@ void fill(duckdb_function_info info, duckdb_data_chunk output) {
     auto& scan = *static_cast<Scan*>(duck().function_get_init_data(info));
     TableCatalog& catalog = *scan.catalog;
     if (catalog.stopped && catalog.stopped()) {
-        duck().function_set_error(info, "interrupted; no output written");
+        duck().function_set_error(info, kInterrupted);
         return;
     }
     if (scan.ends) return fill_with_ends(scan, output);

@@ -25,6 +25,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/exists_already.h"
 #include "tickreel/base/file.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
 
@@ -241,7 +242,7 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
     for (std::int64_t i = 0; i < plan.pictures; ++i) {
         const double position = plan.position(i);
         progress.at(i);
-        if (control.stopped()) return fail("interrupted");
+        if (control.stopped()) return fail(kInterrupted);
         if (Result<void> drawn = pictures.draw(position, picture); !drawn) {
             if (!is_readable(reel, position)) continue;
             return drawn.error();
@@ -378,12 +379,10 @@ int render_main(int argc, char** argv) {
     WorkControl control;
     const StopOnSignal stop(control);
     const Result<Outcome> done = render(*options, control);
-    if (!done && control.stopped()) {
-        std::cerr << "tickreel render: interrupted; nothing half-written is left\n";
-        return 1;
-    }
     if (!done) {
-        std::cerr << "tickreel render: " << options->file << ": " << done.error().message << '\n';
+        // Whatever ended with it, such as ffmpeg.
+        const std::string why = control.stopped() ? kInterrupted : done.error().message;
+        std::cerr << "tickreel render: " << options->file << ": " << why << '\n';
         return 1;
     }
     if (done->made && options->out != "-") std::cout << options->out << '\n';

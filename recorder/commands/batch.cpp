@@ -18,6 +18,7 @@
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "tickreel/base/expand_paths.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 
 namespace tickreel {
@@ -294,7 +295,9 @@ int run_batch(const CommandLine& line, const std::vector<std::string>& files,
         return code == kExitFailed && options.done_before != 0 ? kExitDataLost : code;
     }
     Batch batch(files, options, line.progress_wanted());
-    if (!batch.run(work)) return line.failed("", "interrupted; completed files were kept");
+    if (!batch.run(work))
+        return line.failed("", options.makes_files ? "interrupted; completed files were kept"
+                                                   : kInterruptedOutput);
     return batch.report(line);
 }
 

@@ -35,6 +35,7 @@ struct BatchOptions {
     std::size_t done_before = 0;  // further files, which skip_finished() left out
     std::string between{};        // printed between what two files print
     std::string header{};         // printed once, before what the first one prints
+    bool makes_files = false;     // which stay where the rest is interrupted
 };
 
 void add_parallel_option(CommandLine& line, unsigned& parallel);

@@ -17,6 +17,8 @@
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/interrupted.h"
+#include "tickreel/base/standard_output.h"
 
 namespace tickreel {
 
@@ -156,7 +158,8 @@ std::optional<int> CommandLine::parse() {
 }
 
 int CommandLine::failed(std::string_view file, std::string_view what, std::string_view next) const {
-    print_line(kJournalError, command_.name, file, what, next);
+    const bool begun = what == kInterrupted && wrote_to_standard_output();
+    print_line(kJournalError, command_.name, file, begun ? kInterruptedOutput : what, next);
     return kExitFailed;
 }
 

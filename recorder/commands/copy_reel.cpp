@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/output/terminal.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/reel/known_gaps.h"
@@ -38,7 +39,7 @@ Result<void> scan_until(const StopSignals& stop, const ReelReader& reel,
         interrupted = stop.arrived();
         return !interrupted && take(frame);
     });
-    if (interrupted) return fail("interrupted; no output written");
+    if (interrupted) return fail(kInterrupted);
     return scanned;
 }
 

@@ -16,6 +16,7 @@
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
@@ -70,7 +71,7 @@ Result<void> write_match(const ReelReader& reel, const std::string& path, const 
     fs::create_directory((*made)->path(), error);
     if (error) return fail("cannot create a folder: ", errno_text(error.value()));
     const auto done = export_dataset_match(**database, (*made)->path(), uuid);
-    if (stop.arrived()) return fail("interrupted; no output written");  // not in DuckDB's words
+    if (stop.arrived()) return fail(kInterrupted);  // not in DuckDB's words
     if (!done) return done;
     if (!reel.damage().empty())
         return fail("is damaged; append an intact copy, or what 'tickreel recover' saves of it");
@@ -139,19 +140,20 @@ int append_matches(const CommandLine& line, const ExportJob& job) {
     const auto copies = take_copies(fresh);
     const std::size_t count = fresh.size();
     if (count != 0) warn_of_same_match(line, without_copies(job.paths));
-    const int code =
-        run_batch(line, fresh, {"appending", job.parallel}, [&](const std::string& path) {
-            bool sound = true;
-            int done = append_one(line, path, dataset, job.one_core, sound);
-            const auto others = copies.find(path);
-            if (others == copies.end()) return done;
-            for (const std::string& copy : others->second) {
-                if (sound) break;
-                if (append_one(line, copy, dataset, job.one_core, sound) == kExitDone)
-                    done = kExitDataLost;  // of a file, not of the dataset
-            }
-            return done;
-        });
+    BatchOptions batch{"appending", job.parallel};
+    batch.makes_files = true;
+    const int code = run_batch(line, fresh, batch, [&](const std::string& path) {
+        bool sound = true;
+        int done = append_one(line, path, dataset, job.one_core, sound);
+        const auto others = copies.find(path);
+        if (others == copies.end()) return done;
+        for (const std::string& copy : others->second) {
+            if (sound) break;
+            if (append_one(line, copy, dataset, job.one_core, sound) == kExitDone)
+                done = kExitDataLost;  // of a file, not of the dataset
+        }
+        return done;
+    });
     if (!line.common().quiet && code == kExitDone)
         fmt::print(stderr, "Added {} recording{}.\n", count, count == 1 ? "" : "s");
     return code;

@@ -3,6 +3,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/games/game.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/left_out.h"
@@ -70,7 +71,7 @@ int export_game_file(const CommandLine& line, const ExportJob& job, const ReelRe
     const auto sink = exporter->make(single.take_out());
     const auto copied = copy_reel(line, single.problems(), reel, single.range(), *sink);
     if (!copied) return single.failed(copied.error());
-    if (stop.arrived()) return single.not_written(fail("interrupted; no output written"));
+    if (stop.arrived()) return single.not_written(fail(kInterrupted));
     if (const auto done = sink->finish(); !done) return single.failed(done.error());
     return single.finish(export_outcome(*copied, *sink, extension));
 }

@@ -7,6 +7,7 @@
 #include "recorder/commands/export/single_export.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/selection.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/mcap_writer.h"
 #include "tickreel/model/event_names.h"
@@ -198,7 +199,7 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reel
         return !stopped && mcap.add(frame);
     });
     if (!scanned) return single.failed(scanned.error(), kVerifyHint);
-    if (stopped) return single.not_written(fail("interrupted; no output written"));
+    if (stopped) return single.not_written(fail(kInterrupted));
     if (const auto done = mcap.finish(); !done) return single.not_written(done.error());
     return single.finish(fmt::format("{} messages", mcap.messages()));
 }

@@ -10,6 +10,7 @@
 #include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/games/evolvers.h"
@@ -154,7 +155,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     const TableExport what{job.types};
     const auto tables = write_tables(**database, kind, (*made)->path(), what);
     bar.clear();
-    if (stop.arrived()) return line.failed(output, "interrupted; no output written");
+    if (stop.arrived()) return line.failed(output, kInterrupted);
     if (!tables) return line.failed(output, tables.error().message);
     std::optional<ExportedFolder> content;
     if (folder) content = {match_names((*database)->files()), files_in((*made)->path())};

@@ -11,6 +11,7 @@
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/resampling.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/export/table_plan.h"
@@ -106,7 +107,7 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
         if (const auto done = out.write(text + '\n'); !done) return done.error();
         bool wanted = false;
         while (!wanted) {
-            if (stop.arrived()) return fail("interrupted; no output written");
+            if (stop.arrived()) return fail(kInterrupted);
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) return rows->dropped_words();
@@ -222,7 +223,7 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
         if (steps.takes(frame.moment())) lines.append_items(text, frame);
         lines.append_events(text, frame);
         written = out.write(text);
-        if (stop.arrived()) written = fail("interrupted; no output written");
+        if (stop.arrived()) written = fail(kInterrupted);
         return written.ok();
     });
     if (!scanned) return single.failed(scanned.error(), kVerifyHint);

@@ -11,6 +11,7 @@
 #include "recorder/commands/import/import_job.h"
 #include "recorder/recording/connection.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/interrupted.h"
 
 namespace tickreel {
 

@@ -1,6 +1,7 @@
 // A game's own capture: datagrams of one connection after another, each a recording.
 #include "recorder/commands/import/import_job.h"
 #include "recorder/recording/connection.h"
+#include "tickreel/base/interrupted.h"
 
 namespace tickreel {
 

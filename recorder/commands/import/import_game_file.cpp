@@ -1,5 +1,6 @@
 #include "recorder/commands/import/import_job.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/model/forwarding_sink.h"
 #include "tickreel/reel/union_property.h"
 

@@ -26,8 +26,6 @@ struct Imported {
     const Game* game = nullptr;
 };
 
-inline constexpr const char* kInterrupted = "interrupted; no output written";
-
 // Outputs are still partial; the caller names them.
 Result<std::vector<Imported>> import_game_file(const ImportJob& job, const Game& game,
                                                const FileImporter& importer);

@@ -1,5 +1,7 @@
 #include "recorder/commands/output/new_reel.h"
 
+#include "tickreel/base/interrupted.h"
+
 namespace tickreel {
 
 Result<std::unique_ptr<NewReel>> NewReel::create(const OutputOptions& output,
@@ -29,7 +31,7 @@ Result<void> NewReel::finish() {
 Result<void> NewReel::publish() {
     if (const auto done = finish(); !done) return done.error();
     if (!file_) return {};
-    if (stop_.arrived()) return fail("interrupted; no output written");
+    if (stop_.arrived()) return fail(kInterrupted);
     return file_->publish(output_.force ? IfExists::Replace : IfExists::Refuse);
 }
 

@@ -14,6 +14,7 @@
 #include "recorder/commands/sql/written_file.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/interrupted.h"
 
 namespace tickreel {
 
@@ -114,8 +115,7 @@ std::string SqlSession::run(const SqlStatement& statement, bool last) {
     ended_ = interrupter.told_to_end();
     if (done) return "";
     const std::string folder = written.remove_parts();
-    const char* interrupted = answers_.printing() ? "interrupted; the output is incomplete"
-                                                  : "interrupted; no output written";
+    const char* interrupted = answers_.printing() ? kInterruptedOutput : kInterrupted;
     std::string why =
         interrupter.stopped() ? interrupted : explain(done.error().message, statement.line);
     if (!folder.empty()) why = concat("in '", folder, "' may be a part of the output: ", why);

@@ -113,7 +113,8 @@ int export_each(const CommandLine& line, const ExportJob& job,
             std::error_code ignored;
             return std::filesystem::exists(folder.path_for(path), ignored);
         });
-    const BatchOptions options{"exporting", job.parallel, job.paths.size() - paths.size()};
+    BatchOptions options{"exporting", job.parallel, job.paths.size() - paths.size()};
+    options.makes_files = true;
     return run_batch(line, paths, options, [&](const std::string& path) {
         ExportJob one = job;
         one.paths = {path};

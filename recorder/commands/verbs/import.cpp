@@ -372,6 +372,7 @@ int run_import(CommandLine& line) {
     BatchOptions options{"importing", arguments.parallel, all - files.size()};
     if (line.common().format == TableFormat::Csv && prints_table(line, arguments))
         options.header = "file,connection,protocol,snapshots,ok,mismatch,absent,gaps,bytes\n";
+    options.makes_files = true;
     return run_batch(line, files, options, [&](const std::string& path) {
         ImportArguments one = arguments;
         one.input = path;

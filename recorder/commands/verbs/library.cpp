@@ -21,7 +21,9 @@
 #include "recorder/commands/selection.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/expand_paths.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/sha256.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/games/evolvers.h"
@@ -31,6 +33,7 @@ namespace tickreel {
 namespace {
 
 constexpr const char* kCatalogName = ".tickreel-library.sqlite";
+constexpr const char* kInCatalog = "; what was read is in the catalog";
 
 struct LibraryOptions {
     std::string folder{};
@@ -216,7 +219,7 @@ private:
             if (reel == nullptr) continue;
             ReadLosses losses(line_, file, *reel);
             const auto found = add_hits(*rows, *reel, losses.sink(), table);
-            if (stop_.arrived()) return fail("interrupted; not all recordings were searched");
+            if (stop_.arrived()) return fail(kInterrupted, kInCatalog);
             if (!found) {
                 problem = found.error();
                 continue;
@@ -291,7 +294,7 @@ Result<void> draw_missing(const CommandLine& line, const LibraryOptions& options
         if (stop.arrived()) break;  // the player was interrupted, too
         if (const auto kept = catalog.keep_thumbnail(missing[i], *png); !kept) return kept;
     }
-    if (stop.arrived()) return fail("interrupted; the pictures so far are in the catalog");
+    if (stop.arrived()) return fail(kInterrupted, kInCatalog);
     return {};
 }
 
@@ -328,8 +331,7 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
     }
     if (!changes)
         return line.failed(file, changes.error().message, "--catalog FILE puts it elsewhere");
-    if (stop.arrived())
-        return line.failed(options.folder, "interrupted; what was read is in the catalog");
+    if (stop.arrived()) return line.failed(options.folder, concat(kInterrupted, kInCatalog));
     if (const auto drawn = draw_missing(line, options, *catalog, stop); !drawn)
         return line.failed(file, drawn.error().message);
     const auto whole = LibraryPrinter(line, options, *catalog, stop).print();

@@ -7,6 +7,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/verbs/merge_views.h"
 #include "recorder/commands/view_choice.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
 #include "tickreel/reel/match_reader.h"
@@ -66,7 +67,7 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
     for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {
         const std::string& name = (*match)->views()[view].name;
         auto reel = read_view(**match, view, count, stop);
-        if (stop.arrived()) return line.failed(path, "interrupted; no output written");
+        if (stop.arrived()) return line.failed(path, kInterrupted);
         if (!reel || (*reel)->chunks().empty()) {
             ++problems;
             line.warn(path, fmt::format("view '{}': {}", printable(name),

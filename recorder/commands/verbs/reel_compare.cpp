@@ -11,6 +11,7 @@
 #include "tickreel/analysis/input_track.h"
 #include "tickreel/analysis/segment_pairs.h"
 #include "tickreel/analysis/snapshot_diff.h"
+#include "tickreel/base/interrupted.h"
 #include "tickreel/model/type_table.h"
 
 namespace tickreel {
@@ -382,7 +383,7 @@ Result<Comparison> compare_reels(const ReelReader& first, const ReelReader& seco
             stopped = options.stopped && options.stopped();
             return going = !stopped && walk.take(frame);
         });
-    if (stopped) return fail("interrupted; no output written");
+    if (stopped) return fail(kInterrupted);
     if (!scanned) return fail("the first file: ", scanned.error().message);
     if (problem) return fail("the first file: ", problem->message);
     if (going) walk.rest();

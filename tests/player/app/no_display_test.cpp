@@ -325,7 +325,7 @@ TEST_CASE("a film that is interrupted leaves nothing") {
         const Ran ran =
             run_interrupted(signal, "render " + arena + " --ticks .. -o " + (folder / "film.mp4"));
         CHECK(ran.code == 1);
-        CHECK(ran.err == "tickreel render: interrupted; nothing half-written is left\n");
+        CHECK(ran.err == "tickreel render: " + arena + ": interrupted; no output written\n");
         CHECK(folder.names().empty());
     }
 }

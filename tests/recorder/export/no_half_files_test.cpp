@@ -91,6 +91,32 @@ TEST_CASE("no other verb leaves a half file: disk full, Ctrl-C, TERM") {
     }
 }
 
+TEST_CASE("what was interrupted on its way to standard output is said to be incomplete") {
+    const std::string arena = "'" + kArena + "' ";
+    for (const std::string& verb : {"cut " + arena + "--ticks ..", "merge " + arena + arena,
+                                    "optimize " + arena, "recover " + arena, "redact " + arena}) {
+        const Ran ran = run_interrupted(SIGTERM, verb + " -o -");
+        INFO(verb << ": " << ran.err);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains(ran.out.empty() ? "interrupted; no output written"
+                                                     : "interrupted; the output is incomplete"));
+    }
+}
+
+TEST_CASE("of several files that are printed, nothing is kept by an interruption") {
+    const Folder folder;
+    for (const char* name : {"a.reel", "b.reel"}) std::filesystem::copy_file(kArena, folder / name);
+    for (const std::string verb : {"info ", "verify "}) {
+        const Ran ran = run_interrupted(SIGTERM, verb + folder / "");
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("interrupted; the output is incomplete"));
+    }
+    const Ran made =
+        run_interrupted(SIGTERM, "export " + folder / "" + " --each csv -o " + folder / "out/");
+    CHECK(made.code == 1);
+    CHECK_THAT(made.err, contains("interrupted; completed files were kept"));
+}
+
 TEST_CASE("a dataset has nothing of a recording whose --append was interrupted") {
     const Folder folder;
     if (run_tickreel({"sql", kArena, "SELECT 1"}).code != 0) return;
