@@ -36,6 +36,7 @@ struct ImportArguments {
     RecordingArguments recording{};
     unsigned connection = 0;
     bool skip_existing = false;
+    std::size_t name_width = 0;  // of the table that all inputs share; 0: each has its own
 };
 
 struct InputKind {
@@ -93,13 +94,17 @@ bool prints_table(const CommandLine& line, const ImportArguments& arguments) {
     return arguments.output.path != "-" && !line.common().quiet;
 }
 
-// Of CSV, the rows: the header is there once, however many inputs there are.
-void print_table(const CommandLine& line, const std::vector<Imported>& rows) {
-    std::size_t width = 4;
+std::string text_header(std::size_t width) {
+    return fmt::format("{:<{}}  {:<14} {:>9} {:>9} {:>9} {:>9} {:>5} {:>9}\n", "file", width,
+                       "protocol", "snapshots", "ok", "mismatch", "absent", "gaps", "kB");
+}
+
+// Where several inputs share a table, and of CSV, the rows: the header is there once.
+void print_table(const CommandLine& line, const std::vector<Imported>& rows, std::size_t shared) {
+    std::size_t width = std::max<std::size_t>(shared, 4);
     for (const Imported& row : rows) width = std::max(width, row.file.path.size());
-    if (line.common().format == TableFormat::Text)
-        fmt::print("{:<{}}  {:<14} {:>9} {:>9} {:>9} {:>9} {:>5} {:>9}\n", "file", width,
-                   "protocol", "snapshots", "ok", "mismatch", "absent", "gaps", "kB");
+    if (line.common().format == TableFormat::Text && shared == 0)
+        fmt::print("{}", text_header(width));
     for (const Imported& row : rows) {
         const RecordedFile& file = row.file;
         switch (line.common().format) {
@@ -257,7 +262,7 @@ std::string unknown_messages(const Imported& row) {
 // True if most of a connection is lost.
 bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
                   const std::vector<Imported>& rows) {
-    if (prints_table(line, arguments)) print_table(line, rows);
+    if (prints_table(line, arguments)) print_table(line, rows, arguments.name_width);
     for (const Imported& row : rows)
         if (line.common().verbose > 0 && !row.file.counters.empty())
             line.warn(row.file.path, describe_counters(row.file));
@@ -373,6 +378,12 @@ int run_import(CommandLine& line) {
     if (line.common().format == TableFormat::Csv && prints_table(line, arguments))
         options.header = "file,connection,protocol,snapshots,ok,mismatch,absent,gaps,bytes\n";
     options.makes_files = true;
+    if (line.common().format == TableFormat::Text && files.size() > 1 &&
+        prints_table(line, arguments)) {
+        for (const std::string& path : files)
+            arguments.name_width = std::max(arguments.name_width, outputs.path_for(path).size());
+        options.header = text_header(arguments.name_width);
+    }
     return run_batch(line, files, options, [&](const std::string& path) {
         ImportArguments one = arguments;
         one.input = path;

@@ -152,6 +152,13 @@ TEST_CASE("results of a folder lie in subfolders as the files do, and tables hav
                              contains("\n\"" + reels + "week, 1/a.reel\",1,") &&
                              contains("\n\"" + reels + "week, 1/day/a.reel\",1,"));
     CHECK(run_tickreel({"import", in, "-o", reels, "--skip-existing"}).err.starts_with("3 of 3 "));
+    const Ran text = run_tickreel({"import", in, "-o", reels, "--force"});
+    CHECK(text.code == 0);
+    CHECK(lines(text.out) == 4);
+    CHECK(text.out.starts_with("file "));
+    const std::size_t column = text.out.find("protocol");
+    for (std::size_t at = 0; at < text.out.size(); at = text.out.find('\n', at) + 1)
+        CHECK((text.out[at + column - 1] == ' ' && text.out[at + column] != ' '));
     // A pattern's fixed part is its folder; the files that were named go beside one another.
     const std::string some = folder / "some/";
     CHECK(run_tickreel({"import", in + "week*/**/*.demo", in + "a.demo", "-o", some}).code == 0);
