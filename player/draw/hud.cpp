@@ -86,7 +86,7 @@ void draw_hud(DrawList& list, Font& font, const Box& viewport, const HudFacts& f
     float x = strip.x0 + 12 * ui_scale;
     x = font.draw(list, {x, y}, size, strong, facts.time) + gap;
     x = font.draw(list, {x, y}, size, soft, "tick ");
-    x = font.draw(list, {x, y}, size, strong, fmt::format("{}", facts.tick)) + gap;
+    x = font.draw(list, {x, y}, size, strong, facts.tick) + gap;
     list.circle({x + 5 * ui_scale, y + size / 2}, 5 * ui_scale, color);
     x += 15 * ui_scale;
     x = font.draw(list, {x, y}, size, color, strip_words(facts)) + gap;

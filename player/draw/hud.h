@@ -9,7 +9,9 @@ namespace tickreel {
 
 struct HudFacts {
     std::string time{};
-    Tick tick = 0;  // of the moment, which may lie behind the snapshot in effect
+    // Of the moment, which may lie behind the snapshot in effect; with its segment where ticks
+    // restart.
+    std::string tick{};
     Integrity integrity = Integrity::None;  // of the moment
     WireInfo wire{};                        // of the snapshot in effect, unless it lies in a hole
     bool item_checksums = false;            // the wire facts count checked items

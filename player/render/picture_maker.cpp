@@ -267,7 +267,8 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
         const Hole* hole = head.hole();
         HudFacts facts;
         facts.time = Timeline::format_time(as != nullptr ? as->seconds : shown_.seconds);
-        facts.tick = reel_.timeline().moment(static_cast<std::int64_t>(std::floor(position))).tick;
+        const Moment now = reel_.timeline().moment(static_cast<std::int64_t>(std::floor(position)));
+        facts.tick = moment_text(reel_.timeline(), now);
         facts.integrity = hole != nullptr ? hole->kind : integrity_of(shown.wire);
         facts.wire = shown.wire;
         facts.item_checksums = has_item_checksums(reel_.schema());

@@ -26,8 +26,10 @@
 #include "tickreel/base/exists_already.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/interrupted.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/unfinished_file.h"
+#include "tickreel/reel/bare_ticks.h"
 
 namespace tickreel {
 
@@ -120,6 +122,8 @@ Result<ShownView> open_view(const RenderOptions& options, const std::string& pat
 // What a film is other than asked for.
 void warn_of_changes(const Timeline& timeline, const RenderOptions& options, MomentRange range,
                      const Complain& complain) {
+    if (const std::string others = ticks_in_others(timeline, options.ticks, range); !others.empty())
+        complain({others});
     if (const std::string beyond = beyond_text(timeline, options.ticks, range); !beyond.empty())
         complain({concat(beyond, ": the film is shorter")});
     const int width = options.width + options.width % 2;
@@ -147,6 +151,10 @@ Result<Drawn> render_picture(const Shown& shown, const RenderOptions& options,
     if (!moment) return moment.error();
     if (!reel.timeline().contains(*moment))
         return fail(outside_text(reel.timeline(), options.tick));
+    if (const auto bare = parse_number<Tick>(options.tick)) {
+        const std::string others = tick_in_others(reel.timeline(), *bare, *moment);
+        if (!others.empty()) complain({others});
+    }
     Pictures pictures(shown.left, shown.right, options, *moment, complain);
     const auto position = static_cast<double>(reel.timeline().position(*moment));
     const MomentRange range{*moment, {moment->segment, moment->tick + 1}};

@@ -124,7 +124,7 @@ TEST_CASE("golden: Firefall's people from above, on a grid in metres") {
     Scene scene = build_scene(input);
     HudFacts facts;
     facts.time = "0:50.00";
-    facts.tick = now.tick;
+    facts.tick = std::to_string(now.tick);
     facts.integrity = Integrity::Mismatch;
     facts.wire = {WireChecksum::Mismatch, 9, 8, kNoTick, 400, 4};
     facts.item_checksums = true;
@@ -187,7 +187,7 @@ TEST_CASE("golden: teams, the entities view and the strip of facts") {
     Scene scene = build_scene(studio.input);
     HudFacts facts;
     facts.time = "0:20.00";
-    facts.tick = 1000;
+    facts.tick = "1000";
     facts.integrity = Integrity::Mismatch;
     facts.wire = {WireChecksum::Mismatch, 0x1234, 0x4321, 998, 100, 1};
     facts.map = "arena";

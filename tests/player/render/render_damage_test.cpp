@@ -61,7 +61,7 @@ TEST_CASE("in a gap a picture says so, with its own tick, and shows the snapshot
         DrawList list;
         HudFacts facts;
         facts.time = time;
-        facts.tick = tick;
+        facts.tick = std::to_string(tick);
         facts.integrity = integrity;
         facts.wire = {WireChecksum::Ok, 7, 7, kNoTick, 50, 1};
         facts.map = "arena";

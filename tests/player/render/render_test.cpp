@@ -22,6 +22,56 @@ TEST_CASE("a tick becomes a picture of the asked size, the same every time") {
     CHECK(a != place.picture("c.png"));
 }
 
+namespace {
+
+// One match, or two on the same map: the ticks of the second restart.
+void write_matches(const std::string& reel, int matches) {
+    Match match = arena_match();
+    const auto writer = begin_arena(reel, match, true);
+    for (const Tick last : {1010, 1020}) {
+        if (match.frame.segment == static_cast<std::uint32_t>(matches)) break;
+        if (match.frame.segment > 0) writer->begin_segment({"arena", "", ""});
+        for (match.frame.tick = 1000; match.frame.tick <= last; match.frame.tick += 2)
+            writer->add_frame(match.frame);
+        ++match.frame.segment;
+    }
+    REQUIRE(writer->finish().ok());
+}
+
+}  // namespace
+
+TEST_CASE("where ticks restart, pictures and films of bare ones say which map they are of") {
+    const Place place("maps");
+    const std::string reel = place.path("maps.reel");
+    write_matches(reel, 2);
+    const auto said = [&](const std::string& option, const std::string& ticks) {
+        return said_by({reel, option, ticks, "-f", "-o",
+                        place.path(option == "--tick" ? "a.png" : "f%03d.png"), "--size", "64x64"},
+                       0);
+    };
+    const std::string others = " of segment 0; segment 1 has such ticks too: write s1:TICK";
+    CHECK_THAT(said("--tick", "1004"), contains(reel + ": takes tick 1004" + others));
+    CHECK_THAT(said("--ticks", "1004..1008"), contains(": takes ticks 1004..1008" + others));
+    for (const char* tick : {"1016", "s1:1004", "0:00.08", "50%"})
+        CHECK_THAT(said("--tick", tick), !contains("takes tick"));
+    for (const char* ticks : {"1014..1018", "s0:1004..s0:1008", "1004..1018", "0:00..0:00.1"})
+        CHECK_THAT(said("--ticks", ticks), !contains("takes tick"));
+}
+
+TEST_CASE("where ticks restart, the strip of facts says which segment a tick is of") {
+    const Place place("strip");
+    const auto picture = [&](int matches, bool strip) {
+        const std::string reel = place.path("matches.reel");
+        write_matches(reel, matches);
+        std::vector<std::string> words{reel, "--tick", "s0:1004", "-f", "-o", place.path("a.png")};
+        if (strip) words.emplace_back("--hud");
+        REQUIRE(render(words) == 0);
+        return place.picture("a.png");
+    };
+    CHECK(picture(1, false) == picture(2, false));
+    CHECK(picture(1, true) != picture(2, true));
+}
+
 TEST_CASE("a picture is not replaced unless asked") {
     const Place place("force");
     const std::vector<std::string> words{place.reel,          "--tick", "50%",  "-o",
