@@ -95,8 +95,18 @@ QueryParser::Node QueryParser::parse_distance() {
     const Node from = parse_place();
     if (!from) return from;
     if (!take_sign(",")) return wrong("dist needs two places, for example dist(Character, Flag)");
+    const QueryWord second = word();
     const Node to = parse_place();
-    return to ? add_pair(QueryOp::Distance, *from, *to) : to;
+    if (!to) return to;
+    // A type is one item throughout a query: it would hold for each of them, wherever they are.
+    const QueryNode& a = query_.nodes_[*from];
+    const QueryNode& b = query_.nodes_[*to];
+    if (a.op == QueryOp::Place && b.op == QueryOp::Place && a.variable == b.variable)
+        return wrong(second, concat("both are the same ", second.text,
+                                    ", which has no distance to itself; name two players, as in "
+                                    "dist(player \"Ada\", player \"Bob\"), or join the table with "
+                                    "itself in 'tickreel sql'"));
+    return add_pair(QueryOp::Distance, *from, *to);
 }
 
 // A type, a player by name, or a point: two numbers.

@@ -214,6 +214,8 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("Kill within 2s kill"), contains("of, after or before"));
     CHECK_THAT(error_of("dist(Kill, Character) < 3"), contains("has no place"));
     CHECK_THAT(error_of("dist(Character) < 3"), contains("two places"));
+    CHECK_THAT(error_of("dist(Character, Character) < 3"),
+               contains("column 17: both are the same Character, which has no distance to itself"));
     CHECK_THAT(error_of("player Ada"), contains("column 1"));
     CHECK_THAT(error_of("speed > 3"), contains("no type or field"));  // nothing moves
     CHECK_THAT(error_of("min(Character.x) > 3"), contains("two values"));
