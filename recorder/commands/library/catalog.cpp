@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "recorder/commands/output/text_format.h"
+#include "recorder/recording/spelling.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -53,10 +54,10 @@ std::string below(const std::string& folder, const std::string& path) {
     return std::filesystem::path(path).lexically_relative(folder).generic_string();
 }
 
-// `*` and `?` as LIKE has them.
+// `*` and `?` as LIKE has them, in a folded text.
 std::string like_pattern(std::string_view text) {
     std::string out;
-    for (const char c : text) {
+    for (const char c : folded_spelling(text)) {
         if (c == '%' || c == '_' || c == '\\') out += '\\';
         out += c == '*' ? '%' : c == '?' ? '_' : c;
     }
@@ -249,11 +250,11 @@ Result<SqliteStatement> LibraryCatalog::select(const std::string& columns, const
     std::string where = " WHERE 1" + more;
     std::vector<std::string> texts = bound;
     if (!search.map.empty()) {
-        where += R"( AND ',' || r.map || ',' LIKE ? ESCAPE '\')";
+        where += R"( AND folded(',' || r.map || ',') LIKE ? ESCAPE '\')";
         texts.push_back("%," + like_pattern(search.map) + ",%");
     }
     if (!search.server.empty()) {
-        where += R"( AND r.server LIKE ? ESCAPE '\')";
+        where += R"( AND folded(r.server) LIKE ? ESCAPE '\')";
         texts.push_back(like_pattern(search.server));
     }
     if (search.since_ns != 0) where += fmt::format(" AND r.start_ns >= {}", search.since_ns);
@@ -280,12 +281,14 @@ void require(const std::string& condition, std::string text, std::string& more,
 void require_player(const CatalogSearch& search, const std::string& column, std::string& more,
                     std::vector<std::string>& bound) {
     if (!search.player.empty())
-        require(column + R"( LIKE ? ESCAPE '\')", like_pattern(search.player), more, bound);
+        require("folded(" + column + R"() LIKE ? ESCAPE '\')", like_pattern(search.player), more,
+                bound);
 }
 
 void require_marker(const CatalogSearch& search, const std::string& column, std::string& more,
                     std::vector<std::string>& bound) {
-    require(column + R"( LIKE ? ESCAPE '\')", '%' + like_pattern(search.marker) + '%', more, bound);
+    require("folded(" + column + R"() LIKE ? ESCAPE '\')", '%' + like_pattern(search.marker) + '%',
+            more, bound);
 }
 
 // Recordings that a player was in, that have such an event or such a marker.
@@ -354,7 +357,7 @@ Result<SqliteStatement> LibraryCatalog::thumbnails(const CatalogSearch& search,
     narrow(search, more, bound);
     std::string any;
     for (const std::string& pattern : patterns) {
-        any += (any.empty() ? "" : " OR ") + std::string(R"(r.path LIKE ? ESCAPE '\')");
+        any += (any.empty() ? "" : " OR ") + std::string(R"(folded(r.path) LIKE ? ESCAPE '\')");
         bound.push_back(like_pattern(pattern));
     }
     return select("r.path, r.status, t.recording IS NOT NULL, t.png",

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include "recorder/recording/spelling.h"
+
 namespace tickreel {
 
 namespace {
@@ -10,6 +12,13 @@ constexpr int kBusyMilliseconds = 10'000;  // another program updates the same c
 
 Error problem_of(sqlite3* database) {
     return fail("the catalog cannot be used: ", sqlite3_errmsg(database));
+}
+
+void fold(sqlite3_context* context, int, sqlite3_value** values) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(values[0]));
+    const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
+    const std::string folded = text == nullptr ? "" : folded_spelling({text, size});
+    sqlite3_result_text64(context, folded.data(), folded.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 }  // namespace
@@ -89,6 +98,9 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& path) {
     SqliteDatabase database(handle);
     if (code != SQLITE_OK) return problem_of(handle);
     sqlite3_busy_timeout(handle, kBusyMilliseconds);
+    if (sqlite3_create_function(handle, "folded", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr,
+                                fold, nullptr, nullptr) != SQLITE_OK)
+        return problem_of(handle);
     return database;
 }
 

@@ -46,6 +46,7 @@ private:
     std::shared_ptr<sqlite3_stmt> statement_{};
 };
 
+// In SQL, folded(text) is folded_spelling(): LIKE alone knows the case of A to Z only.
 class SqliteDatabase {
 public:
     static Result<SqliteDatabase> open(const std::string& path);

@@ -388,10 +388,11 @@ int run_library(CommandLine& line) {
         ->option_text("FILE");
     line.add_format();
     app.footer(
-        "Names match as a whole, in any case; * and ? are wildcards. The catalog is updated "
-        "first: new and changed files are read, moved ones are recognised by their UUID. It "
-        "may be deleted at any time. --thumbnail gives a PNG, in hexadecimal digits (NDJSON, CSV): "
-        "the middle of the recording, 192x108, drawn by tickreel-player.\n\n" +
+        "Names match as a whole, in any case and with or without accents; * and ? are wildcards. "
+        "The catalog is updated first: new and changed files are read, moved ones are recognised "
+        "by their UUID. It may be deleted at any time. --thumbnail gives a PNG, in hexadecimal "
+        "digits (NDJSON, CSV): the middle of the recording, 192x108, drawn by "
+        "tickreel-player.\n\n" +
         app.get_footer());
     if (const auto code = line.parse()) return *code;
     for (const auto& [text, into] : {std::pair(&options.since, &search.since_ns),

@@ -163,6 +163,8 @@ int run_query_verb(CommandLine& line) {
         "'within 3s of kill' (or after, before), which can stand alone. No event is near itself: "
         "'kill within 2s of kill' finds kills with another one before or after them, at the same "
         "tick too; 'kill within 2s after kill' those that follow one.\n"
+        "~ finds a part of a text, player a name: the case of the letters A to Z does not count, "
+        "that of others does. Texts are == only if they are the same.\n"
         "A time (time >= 1:02.34, and of --ticks) counts from the first snapshot of the recording; "
         "it is not the clock of the game's round.\n"
         "Values are those that people read: scaled, enums by name; 'tickreel list FILE fields' has "

@@ -135,7 +135,7 @@ void write_restart(const std::string& path) {
 
 // Eve twice, the second from tick 3 on; a server without a record says so at tick 2, and at tick 5
 // there is one.
-void write_race(const std::string& path) {
+void write_race(const std::string& path, const std::string& name = "Eve") {
     const ItemType info = who_type();
     ItemType record;
     record.name = "Record";
@@ -157,8 +157,8 @@ void write_race(const std::string& path) {
         frame.tick = tick;
         frame.time = std::chrono::milliseconds(20 * tick);
         SnapshotBuilder builder;
-        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
-        if (tick >= 3) builder.set({infos, 1}, make_row(info, {std::string("Eve")}));
+        builder.set({infos, 0}, make_row(info, {name}));
+        if (tick >= 3) builder.set({infos, 1}, make_row(info, {name}));
         frame.snapshot = builder.build();
         const std::int64_t best = tick == 5 ? 4200 : 0;
         if (tick == 2 || tick == 5)
@@ -337,6 +337,21 @@ TEST_CASE("players with their time, maps, days and markers") {
     CHECK(library.rows({"--marker", "100_"}).empty());  // no wildcard of SQL's
     CHECK(library.run({"--since", "yesterday"}).code == 2);
     CHECK(library.run({"--event", "nothing"}).code == 2);
+}
+
+TEST_CASE("names, maps and markers are found in any case, and with or without accents") {
+    const Library library;
+    const std::string reel = library.at("match.reel");
+    write_race(reel, "Émile ß");
+    REQUIRE(run_tickreel({"mark", reel, "--tick", "3", "--text", "Übel ÄRGER 100%"}).code == 0);
+    for (const char* name : {"Émile ß", "émile SS", "E\u0301MILE ss", "emile *", "?mile ß"}) {
+        INFO(name);
+        CHECK(library.rows({"--player", name}).size() == 1);
+        CHECK(library.rows({"--players", "--player", name}).size() == 1);
+    }
+    CHECK(library.rows({"--player", "mile ß"}).empty());
+    CHECK(library.rows({"--marker", "übel är"}).size() == 1);
+    CHECK(library.rows({"--marker", "ÜBEL__R"}).empty());
 }
 
 TEST_CASE("an update reads what is new, follows what moved and forgets what is gone") {
