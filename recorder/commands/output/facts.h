@@ -63,7 +63,7 @@ void add_connection_json(nlohmann::ordered_json& json, const ReelReader& reel, c
 std::string properties_text(const RecordingInfo& info);
 // What to do about item types that are kept raw: those that nobody knows, and those that the server
 // named later. Empty if there are none.
-std::string unknown_types_text(std::size_t unknown, std::size_t unnamed);
+std::string unknown_types_text(std::string_view game, std::size_t unknown, std::size_t unnamed);
 
 // Damaged chunks: those in the index that a damaged stretch covers, and stretches with lost ticks
 // without any index entry left.

@@ -8,6 +8,7 @@
 #include "recorder/commands/output/facts.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/games/game.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
@@ -135,7 +136,8 @@ std::string type_rows(const ReelReader& reel, const Facts& facts) {
                    text_cell(type.origin)});
     }
     if (table.empty()) return "";
-    return "types:\n" + table.text(0, "  ") + unknown_types_text(unknown, unnamed);
+    return "types:\n" + table.text(0, "  ") +
+           unknown_types_text(reel.info().game, unknown, unnamed);
 }
 
 std::string event_row(const ReelReader& reel, const Facts& facts) {
@@ -155,12 +157,15 @@ std::string line_of(std::string_view key, std::string_view value) {
     return fmt::format("{:<13}{}\n", fmt::format("{}: ", key), value);
 }
 
-std::string unknown_types_text(std::size_t unknown, std::size_t unnamed) {
+std::string unknown_types_text(std::string_view game, std::size_t unknown, std::size_t unnamed) {
     std::string text;
+    const Game* known = find_game(game);
+    const bool untold = known != nullptr && known->read_types == nullptr;
     if (unknown > 0)
-        text +=
-            fmt::format("  {}; 'import --schema FILE' of the capture gives them names and fields\n",
-                        plural(unknown, "unknown item type"));
+        text += fmt::format("  {}; {}\n", plural(unknown, "unknown item type"),
+                            untold ? "this build does not know their fields"
+                                   : "'import --schema FILE' of the capture gives them names and "
+                                     "fields");
     if (unnamed > 0)
         text += fmt::format(
             "  {} kept raw, as sent: the server named the number with a later snapshot\n",

@@ -70,13 +70,13 @@ RawTypes raw_types_of(const MatchReader& match) {
     return raw;
 }
 
-std::string raw_types_text(const RawTypes& raw) {
+std::string raw_types_text(std::string_view game, const RawTypes& raw) {
     std::string names;
     for (const auto* some : {&raw.unknown, &raw.named_later})
         for (const std::string& name : *some)
             names += (names.empty() ? "kept raw:    " : ", ") + printable(name);
     if (names.empty()) return "";
-    return names + '\n' + unknown_types_text(raw.unknown.size(), raw.named_later.size());
+    return names + '\n' + unknown_types_text(game, raw.unknown.size(), raw.named_later.size());
 }
 
 Json views_json(const MatchReader& match) {
@@ -135,7 +135,7 @@ std::string views_text(const std::string& path, const MatchReader& match) {
     RecordingInfo common = match.info();
     common.properties.erase(std::string(kNumberedApart));  // that is a note below
     text += properties_text(common);
-    text += raw_types_text(raw_types_of(match));
+    text += raw_types_text(match.info().game, raw_types_of(match));
     text += fmt::format(
         "views:       {} of one match; 'tickreel cut {} --view 1 -o {}' takes one out, --view "
         "union what any of them saw; 'tickreel verify' counts their snapshots, checksums and "

@@ -49,6 +49,7 @@ constexpr SimpleKind kSimpleKinds[] = {
     {"angle", FactKind::Int, kDegreesPer256thRadian, "deg", Role::Angle},
 };
 
+constexpr std::string_view kTables[] = {"0.6", "0.7", "ddnet"};
 constexpr std::uint16_t kMaxCount = 1024;
 constexpr std::size_t kMaxFields = 256;
 
@@ -81,6 +82,8 @@ private:
         if (words[0] == "table") {
             if (words.size() > 2 || tables_->find_table(words[1]) != nullptr)
                 return fail("a table has a name of its own");
+            if (std::find(std::begin(kTables), std::end(kTables), words[1]) == std::end(kTables))
+                return fail("'", words[1], "' is no table; use 0.6, 0.7 or ddnet");
             table_ = &tables_->tables_.emplace_back(words[1], TypeTables::Table{}).second;
             return {};
         }

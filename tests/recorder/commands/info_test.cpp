@@ -181,8 +181,10 @@ TEST_CASE("info has the reasons of gaps, also where there are several") {
 
 TEST_CASE("info tells types that a server named later from those that nobody knows") {
     const Folder folder;
-    const auto info_of = [&](const std::string& later) {
-        ReelWriter writer(*create_file(folder / "later.reel", IfExists::Replace), RecordingInfo{});
+    const auto info_of = [&](const std::string& later, const std::string& game = "") {
+        RecordingInfo about;
+        about.game = game;
+        ReelWriter writer(*create_file(folder / "later.reel", IfExists::Replace), about);
         SnapshotBuilder builder;
         for (const char* number : {"77", "32766", "32767"})
             builder.set(
@@ -198,6 +200,11 @@ TEST_CASE("info tells types that a server named later from those that nobody kno
         return run_tickreel({"info", folder / "later.reel"}).out;
     };
     CHECK_THAT(info_of(""), contains("  3 unknown item types; 'import --schema FILE'"));
+    CHECK_THAT(info_of("", "teeworlds"),
+               contains("  3 unknown item types; 'import --schema FILE'"));
+    // Which takes types of Teeworlds.
+    CHECK_THAT(info_of("", "firefall"),
+               contains("  3 unknown item types; this build does not know their fields\n"));
     const std::string text = info_of("type_32766, type_32767");
     CHECK_THAT(text, contains("  1 unknown item type; 'import --schema FILE'"));
     CHECK_THAT(text,

@@ -70,6 +70,7 @@ TEST_CASE("a line of types.txt that makes no sense is refused by its number") {
         {"item 3 Thing monster", "says nothing of an item"},
         {"thing 3 Thing", "no heading"},
         {"table 0.6", "a name of its own"},
+        {"table firefall", "'firefall' is no table; use 0.6, 0.7 or ddnet"},
         {"names colours red", "not WORD=VALUE"},
         {"message 3 Told", "has a sender"},
         {"message 3 Told nobody", "no sender"},
