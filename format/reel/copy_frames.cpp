@@ -59,7 +59,9 @@ public:
     // Everything after the last frame.
     void end() {
         learn_of_damage();
-        bring_up_to(range_.to);
+        bring_up_to(ends_before_snapshots()
+                        ? Moment{range_.to.segment - 1, std::numeric_limits<Tick>::max()}
+                        : range_.to);
         if (!gaps_.empty()) bring_up_to({gaps_.back().segment, gaps_.back().to});
         while (next_marker_ < from_.markers().size()) next_marker();
     }
@@ -69,6 +71,15 @@ public:
 private:
     std::uint32_t offset() const { return range_.from.segment - first_segment_; }
     std::uint32_t renumber(std::uint32_t segment) const { return segment - offset(); }
+    // The range ends before the first snapshot of its last segment, which would be a segment of
+    // which all are missing.
+    bool ends_before_snapshots() const {
+        const auto& spans = from_.timeline().segments();
+        if (range_.to.segment >= spans.size() || range_.to.segment == range_.from.segment)
+            return false;
+        const SegmentSpan& span = spans[range_.to.segment];
+        return span.first <= span.last && range_.to.tick <= span.first;
+    }
     bool inside(Moment moment) const { return !(moment < range_.from) && moment < range_.to; }
 
     void bring_up_to(Moment moment) {

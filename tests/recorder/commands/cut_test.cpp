@@ -80,6 +80,20 @@ TEST_CASE("a cut keeps items, events, markers, attachments and its own start") {
     CHECK(run_tickreel({"verify", part}).code == 0);
 }
 
+TEST_CASE("a cut up to the first snapshot of a segment has nothing of that segment") {
+    const Folder folder;
+    SampleOptions options;
+    options.segments = 2;
+    options.segment_step = 1000;
+    write_sample(folder / "a.reel", options);
+    for (const char* range : {"s0:130..s1:1100", "s0:130..s1:1000", "s0:130..s1:0"}) {
+        CHECK(cut(folder, "--ticks", range) == "\"130\" \"138\" 5");
+        CHECK_THAT(run_tickreel({"info", folder / "part.reel"}).out, !contains("s1"));
+    }
+    CHECK(cut(folder, "--ticks", "s0:130..s1:1101") == "\"130\" \"1100\" 6");
+    CHECK_THAT(run_tickreel({"info", folder / "part.reel"}).out, contains("s1 1 100..1 100"));
+}
+
 TEST_CASE("a cut keeps of a gap what lies within it") {
     const Folder folder;
     SampleOptions options;
