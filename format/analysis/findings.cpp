@@ -10,6 +10,7 @@
 #include "tickreel/analysis/send_rates.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/named_later.h"
+#include "tickreel/model/type_table.h"
 
 namespace tickreel {
 namespace {
@@ -56,7 +57,7 @@ bool much_the_same(Row a, Row b) {
 struct Irregularities::Impl {
     Impl(const RecordingInfo& info, const Schema& schema, std::vector<Gap> gaps,
          const SnapshotLimits& limits)
-        : info_(info), schema_(schema), gaps_(std::move(gaps)), limits_(limits) {}
+        : info_(info), schema_(schema), types_(schema), gaps_(std::move(gaps)), limits_(limits) {}
 
     void see(const Frame& frame) {
         const bool follows =
@@ -86,7 +87,7 @@ struct Irregularities::Impl {
         pace_findings();
         resend_findings();
         for (const auto& [type, times] : unknown_)
-            unknown_finding(schema_[type].name, {times.number, times.first});
+            unknown_finding(types_[type].name, {times.number, times.first});
         gap_findings();
         return std::move(found_);
     }
@@ -120,7 +121,7 @@ private:
         std::size_t words = 0;
         ++snapshot_;
         for (const Item item : frame.snapshot) {
-            const ItemType& type = schema_[item.key.type];
+            const ItemType& type = types_[item.key.type];
             if (type.derived) continue;
             ++items;
             words += item.row.size();
@@ -213,8 +214,8 @@ private:
         for (std::size_t i = 0; i < std::min(worst.size(), kMostFlickering); ++i) {
             const auto& [key, times] = worst[i];
             add("flicker", {times.number, times.first}, "times",
-                concat(schema_[key.type].name, " ", key.entity, " was missing in 1 to ",
-                       kFlickerFor, " snapshots and came back"));
+                concat(types_[key.type].name, " ", key.entity, " was missing in 1 to ", kFlickerFor,
+                       " snapshots and came back"));
         }
         if (worst.size() > kMostFlickering)
             add("flicker", {worst.size() - kMostFlickering, worst[kMostFlickering].second.first},
@@ -280,6 +281,7 @@ private:
 
     const RecordingInfo& info_;
     const Schema& schema_;
+    TypeTable types_;  // a damaged or foreign file may lack some
     std::vector<Gap> gaps_;
     SnapshotLimits limits_;
     std::vector<Finding> found_;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tickreel/base/parse_number.h"
+#include "tickreel/model/type_table.h"
 #include "tickreel/reel/codec.h"
 
 namespace tickreel {
@@ -81,7 +82,7 @@ private:
 
 class WireShares {
 public:
-    WireShares(const Schema& schema, RecordingSize& size) : schema_(schema), size_(size) {}
+    WireShares(const Schema& schema, RecordingSize& size) : types_(schema), size_(size) {}
 
     void add(const Frame& frame) {
         const Snapshot& base = bases_.of(frame);
@@ -92,12 +93,12 @@ public:
             const auto before = base.find(item.key);
             if (before && same_row(*before, item.row)) continue;
             ++type.changes;
-            if (schema_[item.key.type].derived) continue;  // nobody sent it
+            if (types_[item.key.type].derived) continue;  // nobody sent it
             packed_[item.key.type] +=
                 sent(item.key).item_head(item.key) + packed_row(item.row, before);
         }
         for (const Item item : base)
-            if (!schema_[item.key.type].derived && !frame.snapshot.find(item.key))
+            if (!types_[item.key.type].derived && !frame.snapshot.find(item.key))
                 packed_[item.key.type] += sent(item.key).removal(item.key);
         divide(frame.wire);
         bases_.keep(frame);
@@ -106,7 +107,7 @@ public:
 private:
     const SentType& sent(ItemKey key) {
         const auto [known, fresh] = sent_.try_emplace(key.type);
-        if (fresh) known->second = SentType::of(schema_[key.type]);
+        if (fresh) known->second = SentType::of(types_[key.type]);
         return known->second;
     }
 
@@ -120,7 +121,7 @@ private:
             size_.types[type].wire_bytes += wire.bytes * (bytes / all);
     }
 
-    const Schema& schema_;
+    TypeTable types_;  // a damaged or foreign file may lack some
     RecordingSize& size_;
     Bases bases_;
     std::map<TypeId, SentType> sent_;
@@ -176,7 +177,7 @@ private:
 
     std::vector<Frame> only(TypeId type) const {
         std::vector<Frame> frames = bare();
-        const bool event = reel_.schema()[type].use == TypeUse::Event;
+        const bool event = size_.types[type].event;
         for (std::size_t i = 0; i < frames.size(); ++i) {
             if (event) {
                 for (const Event& one : frames_[i].events)
@@ -258,8 +259,10 @@ Result<RecordingSize> measure_size(const ReelReader& reel, const ProblemSink& pr
     const auto take = [&](const Frame& frame) {
         ++size.snapshots;
         for (const Event& event : frame.events) {
-            ++size.types[event.type].rows;
-            ++size.types[event.type].changes;
+            TypeSize& type = size.types[event.type];
+            type.event = true;
+            ++type.rows;
+            ++type.changes;
         }
         wire.add(frame);
         done = file.add(frame);

@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/size_by_type.h"
+#include "tickreel/model/type_table.h"
 
 namespace tickreel {
 
@@ -41,7 +42,7 @@ Cell share_cell(double part, double whole) {
     return {part == 0 ? "" : percent(part, whole), share, share};
 }
 
-Table size_table(const Schema& schema, const RecordingSize& size, double file_bytes) {
+Table size_table(const TypeTable& types, const RecordingSize& size, double file_bytes) {
     Table table({{"type"},
                  {"use"},
                  {"rows", true},
@@ -57,8 +58,8 @@ Table size_table(const Schema& schema, const RecordingSize& size, double file_by
         return std::vector<Cell>{of_wire.next(on_wire), share_cell(on_wire, wire),
                                  of_file.next(in_file), share_cell(in_file, file_bytes)};
     };
-    std::vector<std::pair<TypeId, TypeSize>> types(size.types.begin(), size.types.end());
-    std::stable_sort(types.begin(), types.end(), [](const auto& a, const auto& b) {
+    std::vector<std::pair<TypeId, TypeSize>> sizes(size.types.begin(), size.types.end());
+    std::stable_sort(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) {
         return std::pair(a.second.wire_bytes, a.second.file_bytes) >
                std::pair(b.second.wire_bytes, b.second.file_bytes);
     });
@@ -66,12 +67,12 @@ Table size_table(const Schema& schema, const RecordingSize& size, double file_by
         for (Cell& cell : sizes_of(on_wire, in_file)) row.push_back(std::move(cell));
         table.add(std::move(row));
     };
-    for (const auto& [id, type] : types) {
+    for (const auto& [id, type] : sizes) {
         const std::string each = fmt::format(
             "{:.2f}", static_cast<double>(type.rows) /
                           static_cast<double>(std::max<std::uint64_t>(size.snapshots, 1)));
-        add({text_cell(schema[id].name),
-             text_cell(schema[id].use == TypeUse::Item ? "item" : "event"),
+        add({text_cell(types[id].name),
+             text_cell(type.event ? "event" : "item"),
              number_cell(static_cast<std::int64_t>(type.rows)),
              {each, each, each},
              number_cell(static_cast<std::int64_t>(type.changes))},
@@ -117,8 +118,8 @@ int run_du(CommandLine& line) {
     Out out;
     const TableFormat format = line.common().format;
     if (format == TableFormat::Text) out.write(summary(path, *size, reel->file_bytes()));
-    out.write(
-        size_table(reel->schema(), *size, static_cast<double>(reel->file_bytes())).print(format));
+    out.write(size_table(TypeTable(reel->schema()), *size, static_cast<double>(reel->file_bytes()))
+                  .print(format));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     return std::max(opened.code, losses.report());

@@ -50,6 +50,24 @@ TEST_CASE("du divides the whole file and the whole wire among the types") {
     CHECK(chunks == Approx(0).margin(static_cast<double>(sizes.size())));
 }
 
+// As another writer may make them: see the vectors of the format.
+TEST_CASE("du and doctor name items and events whose types the file lacks by their numbers") {
+    const std::string reel = TICKREEL_SOURCE_DIR "/tests/vectors/events.reel";
+    std::string types;
+    for (const Json& row : rows({"du", reel, "--format", "ndjson"}))
+        if (row["use"] != "file")
+            types += concat(row["type"].get<std::string>(), ' ', row["use"].get<std::string>(), ' ',
+                            row["rows"].get<int>(), '\n');
+    CHECK(types ==
+          "lost type 1 event 31\nlost type 2 event 31\nlost type 3 event 62\nlost type 0 item 44\n"
+          "lost type 4 event 9\nlost type 5 event 2\n");
+    const auto findings = rows({"doctor", reel, "--format", "ndjson"});
+    CHECK(std::any_of(findings.begin(), findings.end(), [](const Json& row) {
+        return row["check"] == "unknown" &&
+               row["finding"].get<std::string>().find("lost type 0") != std::string::npos;
+    }));
+}
+
 // Counted by hand: 6 bits of a number in its first byte, 7 in each further one.
 TEST_CASE(
     "du divides a snapshot as it was sent: extended types, what disappears, nothing derived") {

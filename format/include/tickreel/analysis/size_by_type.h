@@ -18,6 +18,7 @@
 namespace tickreel {
 
 struct TypeSize {
+    bool event = false;
     std::uint64_t rows = 0;     // items in all snapshots, or events
     std::uint64_t changes = 0;  // items that a snapshot brought or changed; events: all
     double wire_bytes = 0;      // 0 for events: their datagrams are not counted
