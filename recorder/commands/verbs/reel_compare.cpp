@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/output/frame_text.h"
 #include "recorder/commands/output/item_json.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
@@ -167,8 +168,14 @@ private:
         for (std::size_t i = 0; i < std::max(a.events.size(), b.events.size()); ++i) {
             if (i < a.events.size() && i < b.events.size() && same_event(a.events[i], b.events[i]))
                 continue;
-            return fmt::format("{}: event {} is {} and {}", where(a.moment()), i + 1,
-                               event_name(first_types_, a, i), event_name(second_types_, b, i));
+            std::string before = event_fields(first_types_, a, i);
+            std::string after = event_fields(second_types_, b, i);
+            if (before == after) {  // what differs is not shown
+                before = event_words(first_types_, a, i);
+                after = event_words(second_types_, b, i);
+            }
+            return fmt::format("{}: event {} is {} and {}", where(a.moment()), i + 1, before,
+                               after);
         }
         return std::nullopt;
     }
@@ -176,7 +183,10 @@ private:
         return to_second_[a.type] == b.type && a.before_snapshot == b.before_snapshot &&
                same(a.row, b.row);
     }
-    static std::string event_name(const TypeTable& types, const Frame& frame, std::size_t i) {
+    static std::string event_fields(const TypeTable& types, const Frame& frame, std::size_t i) {
+        return i < frame.events.size() ? event_text(types, frame.events[i], {}) : "absent";
+    }
+    static std::string event_words(const TypeTable& types, const Frame& frame, std::size_t i) {
         if (i >= frame.events.size()) return "absent";
         const Event& event = frame.events[i];
         return printable(types[event.type].name) + json_words(event.row);

@@ -1,6 +1,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
@@ -68,6 +69,36 @@ TEST_CASE("value-identical recordings: exit 0 however they are packed") {
     const Ran ran = run_tickreel({"diff", folder / "a.reel", folder / "b.reel"});
     CHECK(ran.code == 0);
     CHECK(ran.out == "identical: 19 snapshots compared\n");
+}
+
+TEST_CASE("an event that differs is named with its fields") {
+    const Folder folder;
+    const auto write = [&](const char* name, double volume, const std::string& text) {
+        ReelWriter writer(*create_file(folder / name, IfExists::Replace), RecordingInfo{});
+        ItemType type{.name = "Said", .use = TypeUse::Event};
+        type.fields = {{"volume", FieldKind::Float64}, {"text", FieldKind::Text}};
+        const TypeId said = writer.add_type(type);
+        writer.begin_segment({"dm1", "", ""});
+        Frame frame;
+        frame.tick = 7;
+        if (!text.empty())
+            frame.events.push_back({said, make_row(type, {Value(volume), Value(text)})});
+        writer.add_frame(frame);
+        REQUIRE(writer.finish().ok());
+    };
+    const auto said = [&](const char* other) {
+        const Ran ran = run_tickreel({"diff", folder / "a.reel", folder / other});
+        CHECK(ran.code == 1);
+        return ran.out;
+    };
+    write("a.reel", 0.5, "hello");
+    write("b.reel", 0.5, "bye");
+    write("none.reel", 0, "");
+    CHECK(said("b.reel") ==
+          "different: tick 7: event 1 is Said(volume=0.5, text=\"hello\") and Said(volume=0.5, "
+          "text=\"bye\")\n");
+    CHECK(said("none.reel") ==
+          "different: tick 7: event 1 is Said(volume=0.5, text=\"hello\") and absent\n");
 }
 
 TEST_CASE("the first difference is named, exit 1") {
