@@ -9,6 +9,12 @@
 
 namespace tickreel {
 
+namespace {
+
+constexpr double kRounding = 1e-9;  // of seconds: the ends of a window are in it
+
+}  // namespace
+
 void QueryHits::add(const Frame& frame) {
     ++totals_.read;
     roster_.add(reader_.schema(), frame);
@@ -63,12 +69,11 @@ void QueryHits::settle_those_before(double seconds) {
     }
     const double oldest =
         (pending_.empty() ? seconds : pending_.front().seconds) + query_.earliest_seconds();
-    while (!around_.empty() && around_.front().seconds < oldest) around_.pop_front();
+    while (!around_.empty() && around_.front().seconds < oldest - kRounding) around_.pop_front();
 }
 
 // An event is not near itself: `kill within 2s of kill` asks for another one.
 bool QueryHits::is_near(const Moments& here, const Query::Match& match) const {
-    constexpr double kRounding = 1e-9;
     const double from = here.seconds + query_.earliest_seconds() - kRounding;
     const double to = here.seconds + query_.latest_seconds() + kRounding;
     auto near = std::lower_bound(

@@ -3,6 +3,7 @@
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/base/concat.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -177,6 +178,11 @@ TEST_CASE("time: literals, durations and windows") {
     CHECK(count("Character.id == 0 within 1s of kill") == 51);
     CHECK(count("Character.id == 0 within 1s after kill") == 26);
     CHECK(count("Character.id == 0 within 1s before kill") == 26);
+    // The end of a window is in it, however its seconds are rounded.
+    for (Tick tick = 1002; tick < 1030; tick += 2) {
+        CHECK(count(concat("tick == ", tick + 50, " within 1s after tick == ", tick)) == 1);
+        CHECK(count(concat("tick == ", tick, " within 1s before tick == ", tick + 50)) == 1);
+    }
     CHECK(count("kill within 7s after chat") == 1);
     CHECK(count("kill within 5s after chat") == 0);
     CHECK(count("within 1s of kill") == 51);
