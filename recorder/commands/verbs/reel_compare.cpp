@@ -166,8 +166,16 @@ private:
 
     Difference compare_events(const Frame& a, const Frame& b) const {
         for (std::size_t i = 0; i < std::max(a.events.size(), b.events.size()); ++i) {
-            if (i < a.events.size() && i < b.events.size() && same_event(a.events[i], b.events[i]))
-                continue;
+            const bool both = i < a.events.size() && i < b.events.size();
+            if (both && same_event(a.events[i], b.events[i])) {
+                const bool early = a.events[i].before_snapshot;
+                if (early == b.events[i].before_snapshot) continue;
+                return fmt::format(
+                    "{}: event {}, {}, came {} the snapshot in the first, {} it in "
+                    "the second",
+                    where(a.moment()), i + 1, event_fields(first_types_, a, i),
+                    early ? "before" : "after", early ? "after" : "before");
+            }
             std::string before = event_fields(first_types_, a, i);
             std::string after = event_fields(second_types_, b, i);
             if (before == after) {  // what differs is not shown
@@ -180,8 +188,7 @@ private:
         return std::nullopt;
     }
     bool same_event(const Event& a, const Event& b) const {
-        return to_second_[a.type] == b.type && a.before_snapshot == b.before_snapshot &&
-               same(a.row, b.row);
+        return to_second_[a.type] == b.type && same(a.row, b.row);
     }
     static std::string event_fields(const TypeTable& types, const Frame& frame, std::size_t i) {
         return i < frame.events.size() ? event_text(types, frame.events[i], {}) : "absent";

@@ -73,7 +73,8 @@ TEST_CASE("value-identical recordings: exit 0 however they are packed") {
 
 TEST_CASE("an event that differs is named with its fields") {
     const Folder folder;
-    const auto write = [&](const char* name, double volume, const std::string& text) {
+    const auto write = [&](const char* name, double volume, const std::string& text,
+                           bool early = false) {
         ReelWriter writer(*create_file(folder / name, IfExists::Replace), RecordingInfo{});
         ItemType type{.name = "Said", .use = TypeUse::Event};
         type.fields = {{"volume", FieldKind::Float64}, {"text", FieldKind::Text}};
@@ -82,7 +83,7 @@ TEST_CASE("an event that differs is named with its fields") {
         Frame frame;
         frame.tick = 7;
         if (!text.empty())
-            frame.events.push_back({said, make_row(type, {Value(volume), Value(text)})});
+            frame.events.push_back({said, make_row(type, {Value(volume), Value(text)}), early});
         writer.add_frame(frame);
         REQUIRE(writer.finish().ok());
     };
@@ -94,11 +95,16 @@ TEST_CASE("an event that differs is named with its fields") {
     write("a.reel", 0.5, "hello");
     write("b.reel", 0.5, "bye");
     write("none.reel", 0, "");
+    write("early.reel", 0.5, "hello", true);
     CHECK(said("b.reel") ==
           "different: tick 7: event 1 is Said(volume=0.5, text=\"hello\") and Said(volume=0.5, "
           "text=\"bye\")\n");
     CHECK(said("none.reel") ==
           "different: tick 7: event 1 is Said(volume=0.5, text=\"hello\") and absent\n");
+    CHECK(
+        said("early.reel") ==
+        "different: tick 7: event 1, Said(volume=0.5, text=\"hello\"), came after the snapshot in "
+        "the first, before it in the second\n");
 }
 
 TEST_CASE("the first difference is named, exit 1") {
