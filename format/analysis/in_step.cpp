@@ -131,6 +131,7 @@ public:
 
 private:
     static constexpr std::size_t kWholeItem = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t kWords = kWholeItem - 1;
 
     // The next snapshot of the second one, in its segment.
     bool advance() {
@@ -154,7 +155,7 @@ private:
 
     void snapshots(const Frame& a, const Snapshot& b) {
         for (const Item item : a.snapshot) {
-            const auto type = of_other(to_second_, item.key.type);
+            const auto type = of_other(to_second_, to_first_.size(), item.key.type);
             const auto row = type ? b.find({*type, item.key.entity}) : std::nullopt;
             if (!row)
                 lone(types_a_[item.key.type], item.key.type, item.key.entity, a, true);
@@ -162,15 +163,17 @@ private:
                 rows(a, item, *type, *row);
         }
         for (const Item item : b) {
-            const auto type = of_other(to_first_, item.key.type);
+            const auto type = of_other(to_first_, to_second_.size(), item.key.type);
             if (!type || !a.snapshot.find({*type, item.key.entity}))
                 lone(types_b_[item.key.type], type ? *type : to_second_.size() + item.key.type,
                      item.key.entity, a, false);
         }
     }
+    // Types that have lost their names keep their numbers.
     static std::optional<TypeId> of_other(const std::vector<std::optional<TypeId>>& ids,
-                                          TypeId type) {
-        return type < ids.size() ? ids[type] : std::nullopt;
+                                          std::size_t named, TypeId type) {
+        if (type < ids.size()) return ids[type];
+        return type < named ? std::nullopt : std::optional(type);
     }
     void lone(const ItemType& type, std::size_t number, EntityId entity, const Frame& a,
               bool in_first) {
@@ -202,6 +205,25 @@ private:
             if (is_quantity(type.fields[i].kind))
                 note_largest(*found, value_a, value_b, type.fields[i].scale);
         }
+        words(a, item, in_a.extra_words(item.row), in_b, row_b);
+    }
+    // What no field covers, as everything of an unknown type.
+    void words(const Frame& a, Item item, Row of_a, const RowReader& in_b, Row row_b) {
+        const Row of_b = in_b.extra_words(row_b);
+        const ItemType& type = types_a_[item.key.type];
+        if (type.fields.size() != in_b.type().fields.size()) return;
+        if (std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end())) return;
+        const auto [found, is_new] = differs(item.key.type, kWords, item.key.entity, a);
+        if (!is_new) return;
+        found->type = type.name;
+        found->field = "words";
+        found->first = text_of(of_a);
+        found->second = text_of(of_b);
+    }
+    static std::string text_of(Row words) {
+        std::string text;
+        for (const Word word : words) text += concat(text.empty() ? "" : ",", word);
+        return concat('[', text, ']');
     }
     // Ticks that are in step, in runs that began at different ones.
     bool same_step(const Field& field, const Value& a, const Value& b) const {

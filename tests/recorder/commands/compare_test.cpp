@@ -5,7 +5,9 @@
 #include "tests/recorder/commands/runners.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
+using namespace tickreel;
 using namespace tickreel_test;
 using Json = nlohmann::ordered_json;
 
@@ -28,6 +30,40 @@ std::vector<Json> of_kind(const std::vector<Json>& rows, std::string_view kind) 
 }
 
 }  // namespace
+
+TEST_CASE("compare: items of unknown types differ by their words, and not from themselves") {
+    const Folder folder;
+    const auto write = [&](const char* name, Word last) {
+        ReelWriter writer(*create_file(folder / name, IfExists::Replace), RecordingInfo{});
+        const TypeId unknown = writer.add_type({"type_77", "77", TypeUse::Item, false});
+        ItemType longer{.name = "Longer"};  // with a word more than this build knows
+        longer.fields = {{"x"}};
+        const TypeId known = writer.add_type(longer);
+        writer.begin_segment({"dm1", "", ""});
+        for (Tick tick = 100; tick < 110; tick += 2) {
+            SnapshotBuilder builder;
+            builder.set({unknown, 1}, std::vector<Word>{7, tick < 104 ? 0 : last});
+            builder.set({known, 2}, std::vector<Word>{1, tick < 106 ? 0 : last});
+            Frame frame;
+            frame.tick = tick;
+            frame.snapshot = builder.build();
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    };
+    write("a.reel", 5);
+    write("b.reel", -6);
+    std::string found;
+    for (const Json& row : rows({folder / "a.reel", folder / "b.reel"}))
+        for (const char* key : {"name", "tick", "first", "second", "snapshots"})
+            found += row[key].dump() + ' ';
+    CHECK(found ==
+          R"("type_77.words" "104" "[7,5]" "[7,-6]" 3 "Longer.words" "106" "[5]" "[-6]" 2 )");
+    CHECK(rows({folder / "a.reel", folder / "a.reel"}).empty());
+    // Another writer's file, without types at all.
+    const std::string lost = TICKREEL_SOURCE_DIR "/tests/vectors/events.reel";
+    CHECK(of_kind(rows({lost, lost}), "item").empty());
+}
 
 TEST_CASE("compare: one changed field is the only row, with the tick that diff names") {
     const Folder folder;
