@@ -1,6 +1,5 @@
 #include "tickreel/base/file.h"
 
-#include <atomic>
 #include <cerrno>
 
 #include <fcntl.h>
@@ -11,7 +10,6 @@
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/exists_already.h"
 #include "tickreel/base/rewritable_sink.h"
-#include "tickreel/base/standard_output.h"
 
 namespace tickreel {
 
@@ -89,8 +87,6 @@ private:
     Bytes bytes_;
 };
 
-std::atomic<bool> output_begun = false;  // standard output
-
 class FileSink final : public RewritableSink {
 public:
     // `folder` contains a new file's name, which must be synced once as well. "": no new file.
@@ -102,7 +98,6 @@ public:
             const ssize_t n = ::write(file_.get(), bytes.data(), bytes.size());
             if (n < 0 && errno == EINTR) continue;
             if (n < 0) return remember("cannot write: ");
-            if (file_.get() == STDOUT_FILENO) output_begun = true;
             bytes = bytes.subspan(static_cast<std::size_t>(n));
         }
         return {};
@@ -205,10 +200,6 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists 
     if (fd < 0 && errno == EEXIST) return fail(kExistsAlready);
     if (fd < 0) return fail("cannot create: ", errno_text_at(path, errno));
     return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd, folder_of(path)));
-}
-
-bool wrote_to_standard_output() {
-    return output_begun;
 }
 
 Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path) {

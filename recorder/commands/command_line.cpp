@@ -18,7 +18,6 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/interrupted.h"
-#include "tickreel/base/standard_output.h"
 
 namespace tickreel {
 
@@ -158,7 +157,10 @@ std::optional<int> CommandLine::parse() {
 }
 
 int CommandLine::failed(std::string_view file, std::string_view what, std::string_view next) const {
-    const bool begun = what == kInterrupted && wrote_to_standard_output();
+    // What went to standard output cannot be taken back.
+    const CLI::Option* output = app_->get_option_no_throw("--output");
+    const bool begun =
+        what == kInterrupted && output != nullptr && *output && output->results().front() == "-";
     print_line(kJournalError, command_.name, file, begun ? kInterruptedOutput : what, next);
     return kExitFailed;
 }

@@ -10,7 +10,4 @@ namespace tickreel {
 // it, could not be written; "" if all was, and where a reader that has enough has gone (`| head`).
 std::string flush_standard_output();
 
-// Whether anything went there through create_file("-").
-bool wrote_to_standard_output();
-
 }  // namespace tickreel
