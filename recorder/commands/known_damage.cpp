@@ -74,8 +74,11 @@ Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment) 
 }
 
 std::string missing_reason(const ReelReader& reel, Moment moment) {
-    for (const Gap& gap : reel.gaps())
-        if (holds(gap, moment)) return std::string(gap.why());
+    const Result<Statistics> counts = reel.statistics();  // with gaps that nobody noted
+    for (const auto gaps :
+         {reel.gaps(), counts ? std::span<const Gap>(counts->gaps) : std::span<const Gap>()})
+        for (const Gap& gap : gaps)
+            if (holds(gap, moment)) return std::string(gap.why());
     return "";
 }
 

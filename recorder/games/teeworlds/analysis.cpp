@@ -127,7 +127,7 @@ c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) 
       FROM tickreel.character_steps
       WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
             OR restarted_tick >= previous_tick)
-SELECT l.id, l.name, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
+SELECT l.id, l.name /* the player's last one in this stay */, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
        l.tick AS to_tick /* of the end */,
        date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
        l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file
@@ -179,7 +179,7 @@ WHERE i.status::VARCHAR IN ('new', '0'))";
 // button in `fire`, modulo 64: so a press is known that was over before the next input. Several
 // within one step share its time.
 constexpr std::string_view kInputStatistics = R"(
-SELECT arg_max(name, intended) AS name, count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second /* inputs a second */,
+SELECT arg_max(name, intended) AS name /* the player's last one */, count(*) AS inputs, round(50.0 * count(*) / nullif(max(intended) - min(intended), 0), 1) AS per_second /* inputs a second */,
        quantile_cont(margin, [0.05, 0.25, 0.5, 0.75, 0.95]) AS margin_ticks /* quantiles, in ticks */,
        quantile_cont(CASE WHEN turn > 0 THEN turn * 50.0 / dticks END, [0.05, 0.25, 0.5, 0.75, 0.95])
            AS aim_degrees_per_second /* quantiles, in degrees/s */,

@@ -103,6 +103,26 @@ TEST_CASE("at a tick that is known to be missing says why") {
     CHECK(run_tickreel({"at", folder / "a.reel", "123"}).err.empty());
 }
 
+TEST_CASE("at a tick whose snapshot was due and did not come says so, noted or not") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    auto file = tickreel::create_file(reel, tickreel::IfExists::Refuse);
+    REQUIRE(file);
+    tickreel::ReelWriter writer(std::move(*file), {});
+    writer.begin_segment({"dm1", "", ""});
+    for (tickreel::Tick tick = 100; tick <= 200; tick += 2) {
+        if (tick > 140 && tick < 150) continue;
+        tickreel::Frame frame;
+        frame.tick = tick;
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+    CHECK_THAT(
+        run_tickreel({"at", reel, "145"}).err,
+        contains("tick 145 is missing (no snapshot arrived (lost, or never sent)); taking 140"));
+    CHECK(run_tickreel({"at", reel, "151"}).err.empty());
+}
+
 TEST_CASE("cat prints a half-open range, one line an item") {
     const Folder folder;
     write_sample(folder / "a.reel");
