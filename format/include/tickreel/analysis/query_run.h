@@ -39,8 +39,9 @@ struct QueryTotals {
 std::string too_many_text(std::uint64_t snapshots);
 
 // Hits are delivered in order of their beginning, as soon as no earlier run can still grow. Memory:
-// one open run per item, and the hits waiting for them. With `evolvers` there are also fields
-// "now_x": values that clients evolve to the snapshot's tick. `on_hit` and `on_frame` (progress)
+// one open run per item, and the hits waiting for them. With `evolvers`, speed and dist are of
+// where clients show an item, and there are also fields "now_x": values that clients evolve to the
+// snapshot's tick. `on_hit` and `on_frame` (progress)
 // return false to stop. The error says why the query is invalid or the recording unreadable;
 // damaged parts are reported and skipped. `known`: the recording's schema with more types behind,
 // which a query may name, too: of those the recording has nothing, and a note says so.
