@@ -215,10 +215,8 @@ private:
 
     // Valid until the next call.
     Row shown(ItemKey key, Row row) const {
-        const Row now = context_.evolution == nullptr
-                            ? Row()
-                            : context_.evolution->evolve(frame_.moment(), key, row);
-        return now.empty() ? row : now;
+        return context_.evolution == nullptr ? row
+                                             : context_.evolution->shown(frame_.moment(), key, row);
     }
 
     std::optional<Point> place_of(const RowReader& reader, ItemKey key, Row row) const {

@@ -61,6 +61,11 @@ Row Evolution::evolve(Moment moment, ItemKey key, Row row) {
     return evolver != nullptr ? evolver->evolve(key, row, moment.tick) : Row();
 }
 
+Row Evolution::shown(Moment moment, ItemKey key, Row row) {
+    const Row now = evolve(moment, key, row);
+    return now.empty() ? row : now;
+}
+
 std::string Evolution::why_not() const {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
                                     [](const auto& entry) { return !entry.second.why.empty(); });

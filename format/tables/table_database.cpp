@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include <unistd.h>
@@ -191,8 +192,10 @@ Result<std::unique_ptr<TableDatabase>> TableDatabase::open(std::vector<ReelFile>
             {file.path, &file.reel->schema(), false, file.reel->info().game, file.evolvers});
     const Schema missing = missing_types(files, extras.types);
     schemas.push_back({"", &missing, true});
+    std::set<std::string_view> games;
     for (const ReelFile& file : files)  // their evolved columns, which views name
-        schemas.push_back({"", &missing, true, file.reel->info().game, file.evolvers});
+        if (games.insert(file.reel->info().game).second)
+            schemas.push_back({"", &missing, true, file.reel->info().game, file.evolvers});
     auto plans = plan_tables(schemas, extras.raw_enums, extras.apart);
     if (!plans) return plans.error();
     std::unique_ptr<TableDatabase> database(new TableDatabase);

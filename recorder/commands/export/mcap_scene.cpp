@@ -163,8 +163,7 @@ std::string SceneWriter::message(const Schema& schema, const Frame& frame) {
         for (; i < frame.snapshot.size() && frame.snapshot[i].key.type == type; ++i) {
             if (!place.any) continue;
             const Item item = frame.snapshot[i];
-            const Row evolved = evolution_.evolve(frame.moment(), item.key, item.row);
-            const Row row = evolved.empty() ? item.row : evolved;
+            const Row row = evolution_.shown(frame.moment(), item.key, item.row);
             const auto x = as_number(reader.read(row, place.x));
             const auto y = as_number(reader.read(row, place.y));
             const auto z = place.z ? as_number(reader.read(row, *place.z)) : 0.0;

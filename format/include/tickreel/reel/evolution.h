@@ -30,6 +30,8 @@ public:
     const std::string& why(std::uint32_t segment);
     // The row, which a snapshot of that moment has, evolved to it; empty if it cannot be computed.
     Row evolve(Moment moment, ItemKey key, Row row);
+    // The same, or the row as it was sent.
+    Row shown(Moment moment, ItemKey key, Row row);
     // why() of the first segment of which something was to be evolved and cannot be; "": of none.
     std::string why_not() const;
 
