@@ -41,6 +41,7 @@ public:
     bool add(const Frame& frame);             // false: writing failed, finish() says why
     Result<void> finish() { return writer_.finish(); }
     std::uint64_t messages() const { return messages_; }
+    std::string why_as_sent() const { return scene_.why_as_sent(); }
 
 private:
     McapOptions options();
@@ -201,6 +202,8 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reel
     if (!scanned) return single.failed(scanned.error(), kVerifyHint);
     if (stopped) return single.not_written(fail(kInterrupted));
     if (const auto done = mcap.finish(); !done) return single.not_written(done.error());
+    if (const std::string why = mcap.why_as_sent(); !why.empty())
+        line.warn(job.paths.front(), why + ": characters in /scene are where they were sent");
     return single.finish(fmt::format("{} messages", mcap.messages()));
 }
 

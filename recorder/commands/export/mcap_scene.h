@@ -27,6 +27,8 @@ public:
 
     // The whole scene, and the end of entities of types that no item has any more.
     std::string message(const Schema& schema, const Frame& frame);
+    // Why characters were shown where they were sent; "": all were where clients show them.
+    std::string why_as_sent() const { return evolution_.why_not(); }
 
 private:
     struct Place {

@@ -248,6 +248,10 @@ TEST_CASE("a question about evolved places says when the map for them is missing
     const Ran exported = run_tickreel({"export", path, "--types", "Character", "-o", csv});
     CHECK(exported.code == 0);
     CHECK(exported.err.find(path + ": the map air is not there: now_x") != std::string::npos);
+    const Ran scene = run_tickreel({"export", path, "-o", folder / "a.mcap"});
+    CHECK(scene.code == 0);
+    CHECK_THAT(scene.err, contains(path + ": the map air is not there: characters in /scene are "
+                                          "where they were sent"));
     const Ran all = run_tickreel({"export", path, "-f", "-o", csv});
     CHECK(read_file(csv).find("now_x") == std::string::npos);  // this table has no such column
     CHECK_THAT(all.err, !contains("the map"));
