@@ -8,8 +8,7 @@ import sys
 
 MATRIX, RELIABLE, UNRELIABLE = 1, 2, 3
 KEYFRAMES = (3, 4)  # messages: of a view, of a controller
-LIMIT, SLACK = 3.0, 0.7  # s between two keyframes of a view; what this machine may be late
-PATIENCE = 0.2  # s after which the programs send again what is not acknowledged, less what a relay may be late
+LIMIT, LATE = 3.0, 2.5  # s between two keyframes of a view; what the first of some may be late on a busy machine
 
 
 def packets(datagram):
@@ -30,11 +29,10 @@ def names_hole(control):
 
 class Side:
     def __init__(self):
-        self.seen = {}  # (channel, number) -> when it was sent last
-        self.soonest = 9.9  # s after which something was sent again
+        self.seen = set()  # (channel, number)
         self.resent = self.seen_before = self.asks = 0
 
-    def take(self, datagram, time):
+    def take(self, datagram):
         asks = False
         for channel, code, _, number, body in packets(datagram):
             asks = asks or channel == 0 and names_hole(body)
@@ -42,8 +40,7 @@ class Side:
                 if code:
                     self.resent += 1
                     self.seen_before += (channel, number) in self.seen
-                    self.soonest = min(self.soonest, time - self.seen.get((channel, number), 0))
-                self.seen[channel, number] = time
+                self.seen.add((channel, number))
         self.asks += asks
 
     def counts(self):
@@ -53,25 +50,23 @@ class Side:
 def main():
     loss, name = float(sys.argv[1]), sys.argv[2]
     server, client = Side(), Side()
-    unreliable, first, keyframes, intervals, whole = set(), None, {}, [], True
+    unreliable, first, keyframes, whole = set(), None, {}, True
     for line in open(f"{name}.way"):
         time, _, direction, fate, data = line.split()
         datagram = bytes.fromhex(data)
         if datagram[:8] == bytes(4) + b"HUGG":
             first = int.from_bytes(datagram[8:10], "big")
         if direction == "up":  # the recorder had it, whether or not it arrived
-            client.take(datagram, float(time))
+            client.take(datagram)
             continue
         if fate == "passed":
-            server.take(datagram, float(time))
+            server.take(datagram)
             unreliable |= {number for channel, _, _, number, _ in packets(datagram) if channel == UNRELIABLE}
         for channel, code, more, _, body in packets(datagram):
             if channel != RELIABLE or code:
                 continue
             if whole and len(body) > 8 and body[8] in KEYFRAMES and body[0]:
-                if body[:8] in keyframes:
-                    intervals.append(float(time) - keyframes[body[:8]])
-                keyframes[body[:8]] = float(time)
+                keyframes.setdefault(body[:8], []).append(float(time))
             whole = not more
     ordered = sorted((number - first) % 0x10000 for number in unreliable)
     assert ordered[-1] < 0x8000, "numbers are used twice: the match is too long for this"
@@ -80,7 +75,8 @@ def main():
     for event in map(json.loads, open(f"{name}.events")):
         for i, field in enumerate(("lost",) if event["event"] == "ServerLoss" else ("resent", "seen_before", "asks")):
             found[event["event"]][i] += int(event["fields"][field])
-    print(f"{loss} % lost: {found}; {len(keyframes)} views, {len(intervals)} keyframes again, after {min(intervals, default=0):.2f} s at least")
+    again = sum(len(times) - 1 for times in keyframes.values())
+    print(f"{loss} % lost: {found} of {len(server.seen)} and {len(client.seen)} messages; {len(keyframes)} views, {again} keyframes again")
     assert found == wanted, f"the relay says {wanted}"
     told = json.load(open(f"{name}.info")).get("resent", {})
     for side in ("Server", "Client"):
@@ -88,12 +84,12 @@ def main():
         if side == "Server" and wanted["ServerLoss"] != [0]:
             counts["lost"] = wanted["ServerLoss"][0]
         assert told.get(side.lower(), dict.fromkeys(counts, 0)) == counts, f"info says {told}"
-    assert all(interval >= LIMIT - SLACK for interval in intervals), sorted(intervals)[:5]
+    for times in keyframes.values():
+        assert all(time - times[0] > LIMIT * i - LATE for i, time in enumerate(times)), f"keyframes of a view at {times}"
     if loss == 0:
         assert found["ServerLoss"] == [0] and server.asks == client.asks == 0, "nothing was lost"
-        assert min(server.soonest, client.soonest) > PATIENCE, "something is sent again without a loss, and not because it was time"
     else:
-        assert len(intervals) >= 5, "too few keyframes were asked for"
+        assert again >= 5, "too few keyframes were asked for"
         assert server.resent > 0 and client.resent > 0 and client.asks > 0 and found["ServerLoss"][0] > 0
         assert client.resent == client.seen_before, "between the client and the recorder nothing is lost"
 

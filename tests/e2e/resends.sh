@@ -9,13 +9,13 @@ HERE=$(dirname "$(realpath "$0")")
 . "$HERE/lib.sh"
 need "$BIN/tickreel" "$BIN/tickreel-match" python3
 
-# match NAME LOSS_PERCENT PLAYERS SECONDS RECORD_OPTION...: NAME.reel, NAME-2.reel ... and NAME.way in $WORK
+# match NAME LOSS_PERCENT MOST_DELAY_MS PLAYERS SECONDS RECORD_OPTION...: NAME.reel, NAME-2.reel ... and NAME.way in $WORK
 match() {
-    local name=$1 loss=$2 players=$3 seconds=$4
+    local name=$1 loss=$2 delay=$3 players=$4 seconds=$5
     serve server --bots 2
-    record recorder server -o "$WORK/$name.reel" --metrics 127.0.0.1:0 "${@:5}"
+    record recorder server -o "$WORK/$name.reel" --metrics 127.0.0.1:0 "${@:6}"
     wait_for recorder 'metrics on' 20
-    start relay python3 "$HERE/lossy_relay.py" 0 "$(address_in recorder | cut -d: -f2)" "$loss" 15 7 "$WORK/$name.way"
+    start relay python3 "$HERE/lossy_relay.py" 0 "$(address_in recorder | cut -d: -f2)" "$loss" "$delay" 7 "$WORK/$name.way"
     wait_for relay 'relay on' 10
     play clients relay "$players" "$seconds"
     wait_end clients $((seconds + 60)) || fail "the clients ended with $?"
@@ -42,5 +42,5 @@ PAGE
     python3 "$HERE/resends_check.py" "$loss" "$WORK/$name.way" "$WORK/$name.metrics" "$WORK/$name"*.reel.ndjson || fail "$name: not what was sent again"
 }
 
-match clean 0 2 5
-match lossy 8 6 12 --no-inputs
+match clean 0 0 2 5
+match lossy 8 15 6 12 --no-inputs

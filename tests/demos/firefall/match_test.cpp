@@ -118,6 +118,7 @@ TEST_CASE("what is decoded between server and client is what the server meant") 
     CHECK(match.sink.count_events("Character_ActivateAbility_Command") >= 10);
     CHECK(match.client.counters().checksums_bad == 0);
     CHECK(match.client.counters().keyframes == world.keyframes);
+    CHECK(match.decoder.transport_counters().resent == 0);  // nothing was lost
 }
 
 TEST_CASE("keys and aim that the client sends are recorded, each once") {

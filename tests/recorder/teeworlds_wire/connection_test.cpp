@@ -191,6 +191,41 @@ TEST_CASE("vital messages arrive once and in order, whatever the link does") {
     }
 }
 
+TEST_CASE(
+    "a message goes again after a second without an answer, and not when it is known to be there") {
+    std::vector<Bytes> sent;
+    Connection client(client_options(TokenMode::None),
+                      [&](ByteView bytes) { sent.emplace_back(bytes.begin(), bytes.end()); });
+    Time now = seconds(1);
+    // Of the datagrams since the last look, those whose first message says that it is sent again.
+    const auto sent_again = [&] {
+        const auto again = std::count_if(
+            sent.begin(), sent.end(),
+            [](const Bytes& one) {
+                return (one[0] & 0x10) == 0 && one[2] > 0 && (one[3] & 0x80) != 0;
+            });
+        sent.clear();
+        return again;
+    };
+    const auto run = [&](Time length) {
+        for (const Time end = now + length; now < end; now += milliseconds(10)) client.update(now);
+    };
+    client.connect(now);
+    client.feed(tickreel_test::from_hex("10000002"), now, [](const Chunk&) {});
+    REQUIRE(client.state() == State::Online);
+    REQUIRE(client.send(numbered(7), true, now));
+    client.flush(now);
+    run(milliseconds(990));
+    CHECK(sent_again() == 0);
+    run(milliseconds(20));
+    client.flush(now);
+    CHECK(sent_again() == 1);
+    client.feed(tickreel_test::from_hex("000100"), now, [](const Chunk&) {});  // has the first
+    run(seconds(3));
+    client.flush(now);
+    CHECK(sent_again() == 0);
+}
+
 // DDNet's server takes each ACCEPT for a client that comes back, and its numbers begin again.
 TEST_CASE("several answers to a repeated CONNECT get one ACCEPT") {
     std::vector<Bytes> sent;
