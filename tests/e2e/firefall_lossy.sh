@@ -14,7 +14,7 @@ match() {
     local name=$1 loss=$2 delay=$3 seconds=$4
     start server "$BIN/tickreel-firefall" server --listen 127.0.0.1:0 --seconds $((seconds + 4)) --quiet 2
     wait_for server 'game on port' 20
-    start relay python3 "$HERE/lossy_relay.py" 0 "$(address_in server | cut -d: -f2)" "$loss" "$delay" 5 "$WORK/$name.way"
+    start relay python3 "$HERE/lossy_relay.py" 0 "$(address_in server | cut -d: -f2)" "$loss" "$delay" 5 "$WORK/$name.way" client
     wait_for relay 'relay on' 10
     start recorder "$BIN/tickreel" record --listen 127.0.0.1:0 --server "$(address_in relay)" -o "$WORK/$name.reel"
     wait_for recorder ' -> ' 20

@@ -50,7 +50,7 @@ class Side:
 def main():
     loss, name = float(sys.argv[1]), sys.argv[2]
     server, client = Side(), Side()
-    unreliable, first, keyframes, whole = set(), None, {}, True
+    unreliable, first, reliable = set(), None, {}
     for line in open(f"{name}.way"):
         time, _, direction, fate, data = line.split()
         datagram = bytes.fromhex(data)
@@ -62,12 +62,14 @@ def main():
         if fate == "passed":
             server.take(datagram)
             unreliable |= {number for channel, _, _, number, _ in packets(datagram) if channel == UNRELIABLE}
-        for channel, code, more, _, body in packets(datagram):
-            if channel != RELIABLE or code:
-                continue
-            if whole and len(body) > 8 and body[8] in KEYFRAMES and body[0]:
-                keyframes.setdefault(body[:8], []).append(float(time))
-            whole = not more
+        for channel, code, more, number, body in packets(datagram):
+            if channel == RELIABLE and not code:
+                reliable[(number - first) % 0x10000] = more, body, float(time)
+    keyframes, whole = {}, True
+    for _, (more, body, time) in sorted(reliable.items()):
+        if whole and len(body) > 8 and body[8] in KEYFRAMES and body[0]:
+            keyframes.setdefault(body[:8], []).append(time)
+        whole = not more
     ordered = sorted((number - first) % 0x10000 for number in unreliable)
     assert ordered[-1] < 0x8000, "numbers are used twice: the match is too long for this"
     wanted = {"ServerResend": server.counts(), "ClientResend": client.counts(), "ServerLoss": [ordered[-1] + 1 - len(ordered)]}

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A way that loses datagrams and lets them overtake each other, both directions alike.
 
-usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED [LOG]     (LISTEN_PORT 0: a free one)
+usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED [LOG [server|client]]     (LISTEN_PORT 0: a free one)
 Each sender gets a socket of its own to the server. When it is terminated it prints what it passed on and what it lost.
-LOG gets a line for each datagram as the server's side of the way has it: seconds, the port towards the server, up or down,
-passed or lost, hex. What goes up is there when it is sent on, what comes down when it came.
+LOG gets a line for each datagram as the server's side of the way has it, or the client's: seconds, the port towards the server, up
+or down, passed or lost, hex. What goes to that side is there when it is sent on, what comes from there and what is lost when it came.
 A Firefall server's other port, which its handshake names, gets another way like this one.
 SIGUSR1: from now on everything that goes up is lost, too, until SIGUSR2.
 """
@@ -14,8 +14,9 @@ listen, server = int(sys.argv[1]), int(sys.argv[2])
 loss, delay = float(sys.argv[3]) / 100, float(sys.argv[4]) / 1000
 chance = random.Random(int(sys.argv[5]))
 log = open(sys.argv[6], "w") if len(sys.argv) > 6 else None
+to_side = "down" if sys.argv[7:] == ["client"] else "up"
 ready = selectors.DefaultSelector()
-waiting, count, lost = [], 0, 0  # (when, number, socket, datagram, to whom)
+waiting, count, lost = [], 0, 0  # (when, number, direction, way, socket, datagram, to whom)
 
 
 def open_socket(address, front, to):
@@ -77,18 +78,19 @@ while True:
                     out, datagram = front, other_port(datagram)
                 count += 1
                 fate = "lost" if chance.random() < loss or up and silent else "passed"
-                if not up or fate == "lost":
-                    note(out if up else key.fileobj, "up" if up else "down", fate, datagram)
+                way, direction = (out, "up") if up else (key.fileobj, "down")
+                if direction != to_side or fate == "lost":
+                    note(way, direction, fate, datagram)
                 if fate == "lost":
                     lost += 1
                 else:
-                    heapq.heappush(waiting, (time.monotonic() + chance.random() * delay, count, out, datagram, to))
+                    heapq.heappush(waiting, (time.monotonic() + chance.random() * delay, count, direction, way, out, datagram, to))
         except OSError:  # nothing more is there, or whom it was sent to is not
             pass
     while waiting and waiting[0][0] <= time.monotonic():
-        _, _, out, datagram, to = heapq.heappop(waiting)
-        if out not in fronts.values():
-            note(out, "up", "passed", datagram)
+        _, _, direction, way, out, datagram, to = heapq.heappop(waiting)
+        if direction == to_side:
+            note(way, direction, "passed", datagram)
         try:
             out.sendto(datagram, to)
         except OSError:

@@ -117,7 +117,7 @@ for player, own in views.items():
         if values in sent.get(tick, ()):
             found += 1
             continue
-        before = [causes[at, values] for at in range(tick - 1, tick - RATE, -1) if values in sent.get(at, ())]
+        before = [causes[at, values] for at in range(tick - 1, tick - 5 * RATE, -1) if values in sent.get(at, ())]
         assert before, f"{player}, tick {tick}: the server noted {values}, which nobody sent; for the tick came {sent.get(tick)}"
         cause = next((cause for cause in before if cause != "in time"), None)
         assert cause, f"{player}, tick {tick}: the server noted {values}, which came in time for an earlier tick"
