@@ -39,14 +39,15 @@ def messages(packet, seven):
 
 
 def sent(lines, seven):
-    """Of each snapshot the base, None: in full; and the seconds in which what went up was lost."""
-    snapshots, lost = {}, []
+    """Of each snapshot the base, None: in full; and the times at which what went up was lost, and at which the last of it went."""
+    snapshots, lost, last_up = {}, [], 0.0
     for line in lines:
         time, _, direction, fate, data = line.split()
         if fate == "lost":
             assert direction == "up"
             lost.append(float(time))
         if direction == "up":
+            last_up = float(time)
             continue
         for message in messages(bytes.fromhex(data), seven):
             number, at = integer(message, 0)
@@ -55,17 +56,18 @@ def sent(lines, seven):
             tick, at = integer(message, at)
             delta, at = integer(message, at)
             snapshots[tick] = (None if delta == tick + 1 else tick - delta, float(time))
-    return snapshots, lost
+    return snapshots, lost, last_up
 
 
 def main():
     protocol, folder = sys.argv[1:]
     load = lambda name: [json.loads(line) for line in open(f"{folder}/{protocol}.{name}") if line.strip()]
-    snapshots, lost = sent(open(f"{folder}/{protocol}.way"), protocol == "0.7")
+    snapshots, lost, left = sent(open(f"{folder}/{protocol}.way"), protocol == "0.7")
     assert lost and lost[-1] - lost[0] > 4, "nothing was lost"
     rows, info = load("sql"), load("info")[0]
     begin = rows[0]["tick"]  # what is before the first whole one, no recording can have
-    ticks = sorted(tick for tick in snapshots if tick >= begin)
+    have = {row["tick"] for row in rows}  # of what came when the client had left, it may be anything
+    ticks = sorted(tick for tick, (_, time) in snapshots.items() if tick >= begin and (time < left or tick in have))
     base = {tick: snapshots[tick][0] for tick in ticks}
     assert [(row["tick"], row["base"]) for row in rows] == [(tick, base[tick]) for tick in ticks], "other snapshots than were sent"
 
@@ -77,20 +79,22 @@ def main():
     assert all(lost[0] + 2 < snapshots[tick][1] < lost[-1] + 1 for tick in recover), "not while acknowledgements were lost"
     # The first at once, when the last base is too old, then at each 50th tick.
     assert len(recover) >= 3 and [tick % 50 for tick in recover[1:]] == [0] * (len(recover) - 1)
-    assert {b - a for a, b in zip(recover[1:], recover[2:])} == {50}
     rate = lambda tick: "init" if tick < first_delta else "recover" if tick in recover else "full"
     assert [row["rate"] for row in rows] == [rate(tick) for tick in ticks]
 
-    assert info["gaps"] == 0 and load("verify")[0]["gaps"] == [] and not any(row["gap"] for row in rows), "said to be lost"
+    # A server that a busy machine holds up leaves ticks out, which nobody can tell from a loss.
+    held = [b for a, b in zip(ticks, ticks[1:]) if b - a > (3 if rate(a) == rate(b) == "full" else 50)]
+    gaps = [row["tick"] for row in rows if row["gap"]]
+    assert set(gaps) <= set(held), f"said to be lost: before {gaps}, the server was late at {held}"
+    assert len(gaps) == info["gaps"] == len(load("verify")[0]["gaps"])
     recovered = info["send_rates"]["recover"]
     assert (recovered["times"], recovered["first"]) == (1, str(recover[0])), recovered
     assert abs(recovered["seconds"] - (after - recover[0]) / 50) < 0.001, recovered
     findings = {row["check"]: row for row in load("doctor") if row["check"] != "pace"}
     assert (findings["full"]["tick"], findings["full"]["number"]) == (str(recover[0]), len(recover)), findings["full"]
-    assert "gap" not in findings
-    # A slow machine may leave ticks out, but not so many.
-    assert not any(f"came {b - a} ticks after" in row["finding"] for row in load("doctor") if row["check"] == "pace" for a, b in
-                   zip([*recover, after], [*recover[1:], after]) if b - a > 4), "recover is called an irregular pace"
+    assert ("gap" in findings) == bool(gaps)
+    irregular = {int(row["tick"]) for row in load("doctor") if row["check"] == "pace"}
+    assert not irregular & {tick for a, tick in zip(recover, [*recover[1:], after]) if 4 < tick - a <= 50}, "recover is called an irregular pace"
 
 
 if __name__ == "__main__":
