@@ -11,8 +11,10 @@ namespace tickreel {
 
 namespace {
 
-constexpr int kWholePackets = 262144;
-constexpr int kBuffer = 16 << 20;  // bytes, of the system
+// Of each packet, with all headers: datagrams of games have at most 1400 bytes, so that they arrive
+// unfragmented. The system keeps so much room for every packet, short ones too.
+constexpr int kMostBytes = 2048;
+constexpr int kBuffer = 64 << 20;  // bytes, of the system: 64 players for some seconds
 
 class LiveTap final : public PacketTap {
 public:
@@ -22,7 +24,7 @@ public:
     ~LiveTap() override { ::pcap_close(handle_); }
 
     Result<void> activate(const std::string& interface, const std::string& filter) {
-        ::pcap_set_snaplen(handle_, kWholePackets);
+        ::pcap_set_snaplen(handle_, kMostBytes);
         ::pcap_set_buffer_size(handle_, kBuffer);
         ::pcap_set_immediate_mode(handle_, 1);
         if (::pcap_activate(handle_) < 0) return failed(interface);

@@ -40,7 +40,8 @@ public:
     Sent send(ByteView) const override { return Sent::Yes; }
     Sent send_to(ByteView, const Endpoint&, const Endpoint&) const override { return Sent::Yes; }
     std::uint32_t overflowed() const override {
-        return key_ == Key{network_.server_.port, {}} ? network_.tap_.dropped() : 0;
+        const bool first = key_ == Key{network_.server_.port, {}};
+        return first ? network_.tap_.dropped() + network_.cut_ : 0;
     }
 
 private:
@@ -52,7 +53,9 @@ private:
 };
 
 TapNetwork::TapNetwork(std::unique_ptr<PacketTap> tap, const Endpoint& server)
-    : tap_(*tap), capture_(UdpCapture::of(std::move(tap))), server_(server) {}
+    : tap_(*tap), capture_(UdpCapture::of(std::move(tap))), server_(server) {
+    capture_.give_cut();
+}
 
 Result<std::unique_ptr<DatagramSocket>> TapNetwork::bind(const Endpoint& local) {
     return std::unique_ptr<DatagramSocket>(
@@ -98,7 +101,11 @@ void TapNetwork::take_run() {
         if (!next_) next_ = capture_.next();
         if (!next_ || goes_up(*next_) != up.value_or(goes_up(*next_))) return;
         up = goes_up(*next_);
-        if (Socket* socket = socket_for(*next_)) socket->waiting_.push_back(*std::move(next_));
+        Socket* const socket = socket_for(*next_);
+        if (socket != nullptr && next_->cut)
+            ++cut_;
+        else if (socket != nullptr)
+            socket->waiting_.push_back(*std::move(next_));
         next_.reset();
     }
 }

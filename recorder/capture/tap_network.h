@@ -39,6 +39,7 @@ private:
     Endpoint server_;
     std::map<Key, Socket*> sockets_{};
     std::optional<UdpPacket> next_{};  // it goes the other way than those before it
+    std::uint32_t cut_ = 0;            // datagrams of the game that are longer than what is kept
 };
 
 }  // namespace tickreel

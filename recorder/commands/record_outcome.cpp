@@ -76,7 +76,14 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
              fmt::format("could not be written; {} recordings went to {}", made.fallen_back(),
                          arguments.keep.fallback),
              "see the messages above");
-    if (wire.overflowed > 0)
+    if (wire.overflowed > 0 && !arguments.connect.pcap_live.empty())
+        lost("",
+             fmt::format("{} that passed are missing in the recording: the system had no more room "
+                         "for them",
+                         plural(wire.overflowed, "datagram")),
+             "the game lost nothing; give the recorder more of the processor, or record with "
+             "--listen");
+    else if (wire.overflowed > 0)
         line.warn("", fmt::format("{} datagrams were dropped by the system because they arrived "
                                   "too fast: the game missed them too",
                                   wire.overflowed));

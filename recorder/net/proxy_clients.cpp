@@ -34,12 +34,12 @@ bool UdpProxy::has_room(const Endpoint& from, ProxyListener& listener) {
     const bool many = options_.max_clients_of_address != 0 &&
                       table_.playing_near(from) >= options_.max_clients_of_address;
     if (!full && !many) return true;
-    if (!std::exchange(full_reported_, true))
-        listener.on_problem(
-            full ? concat("more than ", options_.max_clients,
-                          " clients at once; new ones are turned away until others leave")
-                 : concat("more than ", options_.max_clients_of_address,
-                          " clients from one address; further ones are turned away"));
+    if (std::exchange(full_reported_, true)) return false;
+    const char* away = listens_in() ? " not recorded" : " turned away";
+    listener.on_problem(full ? concat("more than ", options_.max_clients,
+                                      " clients at once; new ones are", away, " until others leave")
+                             : concat("more than ", options_.max_clients_of_address,
+                                      " clients from one address; further ones are", away));
     return false;
 }
 

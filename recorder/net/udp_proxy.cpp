@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "recorder/net/proxy_tags.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -183,9 +184,12 @@ void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
     }
     if (answers == (std::exchange(server_, state) == ServerState::Answers)) return;
     const std::string server = to_string(options_.server);
-    listener.on_problem(answers ? "the server at " + server + " answers again"
-                                : "the server at " + server +
-                                      " does not answer; clients are forwarded as soon as it does");
+    if (answers)
+        listener.on_problem("the server at " + server + " answers again");
+    else
+        listener.on_problem(
+            concat("the server at ", server, " does not answer",
+                   listens_in() ? "" : "; clients are forwarded as soon as it does"));
 }
 
 void UdpProxy::forget(ClientId id, ProxyListener& listener) {
@@ -282,7 +286,7 @@ void UdpProxy::move_to(const ServerPlace& place, ProxyListener& listener) {
 // playing may have given up.
 void UdpProxy::probe_server(ProxyListener& listener) {
     const bool asked = table_.playing() > 0 && server_ != ServerState::Refuses;
-    if (asked || options_.upstream_view == UpstreamView::Endpoints) return;
+    if (asked || listens_in()) return;
     const auto there = probe_.look(network_, options_.server, now_);
     if (!there) return;
     const std::string failed = *there ? "" : there->error().message;

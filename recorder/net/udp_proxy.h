@@ -124,6 +124,8 @@ public:
     const ClientTable& table() const { return table_; }
     ProxyStatistics statistics() const;
     bool server_answers() const { return server_ == ServerState::Answers; }
+    // Nothing is forwarded: the clients are connected to the server itself.
+    bool listens_in() const { return options_.upstream_view == UpstreamView::Endpoints; }
 
     // Call before the first poll(): restores the clients of an earlier proxy with the ports by
     // which the server and they know each other. Returns their number.

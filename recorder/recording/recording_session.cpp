@@ -214,7 +214,8 @@ void RecordingSession::tell(const std::string& what) {
 void RecordingSession::note_standstill(const char* what, std::chrono::nanoseconds time) {
     ++standstills_;
     const auto seconds = std::chrono::round<std::chrono::seconds>(time);
-    tell(concat(what, " for ", seconds.count(), " s: nothing was forwarded meanwhile"));
+    tell(concat(what, " for ", seconds.count(), " s: nothing was ",
+                proxy_->listens_in() ? "read" : "forwarded", " meanwhile"));
 }
 
 // A stepped wall clock changes no time within a recording. As long as somebody is there, also new

@@ -44,10 +44,8 @@ def note(way, direction, fate, datagram):
 
 
 def stop(*_):
-    if log:
-        log.close()
-    print(f"{count} datagrams, {lost} lost", flush=True)
-    sys.exit(0)
+    global stopped
+    stopped = True
 
 
 def hold(number, _):
@@ -55,16 +53,24 @@ def hold(number, _):
     silent = number == signal.SIGUSR1
 
 
-silent = False
+silent = stopped = False
+woken, wakes = socket.socketpair()  # by a signal
+for one in (woken, wakes):
+    one.setblocking(False)
+signal.set_wakeup_fd(wakes.fileno())
+ready.register(woken, selectors.EVENT_READ)
 signal.signal(signal.SIGTERM, stop)
 for number in (signal.SIGUSR1, signal.SIGUSR2):
     signal.signal(number, hold)
 fronts = {server: open_socket(("127.0.0.1", listen), None, server)}
 ways = {}  # of each port of the server and sender: its socket to the server
 print(f"relay on 127.0.0.1:{fronts[server].getsockname()[1]}", flush=True)
-while True:
+while not stopped:
     patience = max(0.0, waiting[0][0] - time.monotonic()) if waiting else None
     for key, _ in ready.select(patience):
+        if key.fileobj is woken:
+            woken.recv(64)
+            continue
         try:
             while True:
                 datagram, sender = key.fileobj.recvfrom(65536)
@@ -95,3 +101,6 @@ while True:
             out.sendto(datagram, to)
         except OSError:
             pass
+if log:
+    log.close()
+print(f"{count} datagrams, {lost} lost", flush=True)

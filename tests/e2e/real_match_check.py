@@ -32,6 +32,7 @@ assert len(seen) == embedded, f"{len(seen)} of {embedded} embedded clients playe
 
 # Each has a view before and after each kill. What is missing while nobody recorded is one gap of the second, which says why; what
 # came shortly before is in one of the two.
+gaps_of = lambda view: Reel(open(f"{work}/cut/{view}.reel", "rb").read()).describe()["gaps"]
 views = collections.defaultdict(list)  # of each player, in order of time
 for one in rows("info.ndjson")[0]["views"]:
     views[one["name"].split("-")[0]].append(one["name"])
@@ -58,7 +59,7 @@ for player, own in views.items():
     for before, after, down, up in zip(own, own[1:], killed, again):
         assert max(ticks[before]) < min(ticks[after]), f"{player}: {before} and {after} have ticks twice"
         known = [(tick, times[view, tick]) for view in (before, after) for tick in sorted(ticks[view])]
-        gaps = Reel(open(f"{work}/cut/{after}.reel", "rb").read()).describe()["gaps"]
+        gaps = gaps_of(after)
         named = [(int(a), int(b)) for _, a, b, reason in gaps if "started again" in reason]
         holes = [(a, b) for (a, since), (b, until) in zip(known, known[1:]) if since < up and until > down and b - a > STEP]
         (hole,) = [(a, b) for a, b in holes if (b - a) / RATE >= 0.9 * (up - down)]
@@ -68,17 +69,22 @@ for player, own in views.items():
         worst = max(worst, (hole[1] - hole[0]) / RATE)
 assert worst <= LONGEST, f"{worst:.2f} s are missing"
 
-# What a client counted or wrote to its demo is in its views, and nothing that came twice.
+# What a client counted or wrote to its demo is in its views, and nothing that came twice; but what later ones overtook before the
+# recorder, and not before the client: a gap. It is rare where no program stands still.
+RARE = 0.01
 for player, count in seen.items():
     have = sum(len(ticks[view]) for view in views[player])
-    assert count <= have, f"{player}: {count} snapshots at the client, {have} in the views"
+    assert count <= have * (1 + RARE), f"{player}: {count} snapshots at the client, {have} in the views"
 demo_ticks = 0
 for player in real:
     demo = {int(line) for line in open(f"{work}/{player}.ticks") if line.strip().isdigit()}
     have = set().union(*(ticks[view] for view in views[player]))
-    assert demo <= have, f"{player}: ticks {sorted(demo - have)[:9]} are in the demo and in no view"
+    named = [(int(a), int(b)) for view in views[player] for _, a, b, _ in gaps_of(view)]
+    missing = {tick for tick in demo - have if not any(a <= tick < b for a, b in named)}
+    assert not missing, f"{player}: ticks {sorted(missing)[:9]} are in the demo, and in no view and no gap of one"
     common = sum(rows(f"cut/{view}.diff")[0]["snapshots"] for view in views[player])
-    assert common == len(demo) >= 300, f"{player}: {common} ticks compared of {len(demo)} in the demo"
+    assert common == len(demo & have), f"{player}: {common} ticks compared of {len(demo & have)} in the demo and the views"
+    assert common >= 300 and common >= len(demo) * (1 - RARE), f"{player}: {common} ticks of {len(demo)} in the demo are in the views"
     demo_ticks += common
 
 # SQL says of who saw whom what the views have.

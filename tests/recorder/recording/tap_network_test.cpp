@@ -5,6 +5,7 @@
 #include "recorder/net/clock.h"
 #include "recorder/recording/recording_session.h"
 #include "tests/catch.h"
+#include "tests/recorder/recording/recorder_stage.h"
 #include "tests/recorder/recording/synthetic_match.h"
 #include "tests/recorder/recording/toy_game.h"
 #include "tickreel/reel/reel_reader.h"
@@ -22,8 +23,10 @@ public:
     std::optional<CapturedPacket> next() override {
         auto packet = reader_->next();
         over_ = !packet;
+        if (packet && packet->bytes.size() > keep) packet->bytes.resize(keep);
         return packet;
     }
+    std::size_t keep = kMaxDatagram;  // bytes of each packet
     bool damaged() const override { return reader_->damaged(); }
     std::uint64_t position() const override { return reader_->position(); }
     void wait(std::chrono::milliseconds) override {}
@@ -35,6 +38,17 @@ private:
     std::unique_ptr<PacketReader> reader_;
     bool over_ = false;
 };
+
+SessionOptions tapped(const Endpoint& server, Archive& archive) {
+    SessionOptions options;
+    options.proxy.listen.port = server.port;
+    options.proxy.server = server;
+    options.proxy.upstream_view = UpstreamView::Endpoints;
+    options.proxy.max_amplification = 1000;
+    options.recorder = options_for(archive, toy::game());
+    options.recorder.game = nullptr;  // what comes is recognised
+    return options;
+}
 
 }  // namespace
 
@@ -48,18 +62,8 @@ TEST_CASE("what passes an interface is recorded, of each client that plays", "[r
     const Endpoint server = v4_endpoint({10, 0, 0, 2}, 8303);
     TapNetwork network(std::move(tap), server);
     SystemClock clock;
-    std::map<std::string, std::shared_ptr<toy::Disk>> disks;
-    SessionOptions options;
-    options.proxy.listen.port = server.port;
-    options.proxy.server = server;
-    options.proxy.upstream_view = UpstreamView::Endpoints;
-    options.proxy.max_amplification = 1000;
-    options.recorder.make_file = [&](const FileNameFields& wish) -> Result<NewFile> {
-        const std::string name = std::to_string(wish.connection);
-        disks[name] = std::make_shared<toy::Disk>();
-        return NewFile{name, toy::sink_on(disks[name])};
-    };
-    auto session = RecordingSession::open(std::move(options), network, clock);
+    Archive archive;
+    auto session = RecordingSession::open(tapped(server, archive), network, clock);
     REQUIRE(session.ok());
     while (!over) (*session)->poll(1ms);
     const SessionReport report = (*session)->stop();
@@ -68,10 +72,37 @@ TEST_CASE("what passes an interface is recorded, of each client that plays", "[r
     CHECK(report.recorded.snapshots == 300 + 2 * 200);
     CHECK(report.recorded.wire_mismatch == 0);
     CHECK(report.wire.overflowed == 7);
-    REQUIRE(disks.size() == 2);
-    for (const auto& [name, disk] : disks) {
+    REQUIRE(archive.disks.size() == 2);
+    for (const auto& [name, disk] : archive.disks) {
         const auto reel = ReelReader::open(memory_source(disk->bytes));
         REQUIRE(reel.ok());
         CHECK((*reel)->statistics()->gaps.empty());
     }
+}
+
+TEST_CASE("a recorder that listens in forwards nothing, and does not say that it does", "[recording]") {
+    tickreel_test::MatchCapture match;
+    match.add_match(4000, 100);
+    match.add_match(4001, 100);
+    auto tap = std::make_unique<PlayedTap>(match.pcap());
+    tap->keep = 200;
+    const bool& over = tap->over();
+    const Endpoint server = v4_endpoint({10, 0, 0, 2}, 8303);
+    TapNetwork network(std::move(tap), server);
+    SetClock clock;
+    Archive archive;
+    SessionOptions options = tapped(server, archive);
+    options.proxy.max_clients = 1;
+    auto session = RecordingSession::open(std::move(options), network, clock);
+    REQUIRE(session.ok());
+    (*session)->poll(1ms);
+    clock.pass(5s);
+    while (!over) (*session)->poll(1ms);
+    const SessionReport report = (*session)->stop();
+    CHECK(report.wire.overflowed > 7);  // what was longer is missing, too
+    std::string said;
+    for (const std::string& problem : archive.problems) said += problem + "\n";
+    CHECK_THAT(said, tickreel_test::contains("stood still for 5 s: nothing was read meanwhile"));
+    CHECK_THAT(said, tickreel_test::contains("new ones are not recorded until others leave"));
+    CHECK_THAT(said, !tickreel_test::contains("forwarded"));
 }
