@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <pcap/pcap.h>
 #include <poll.h>
 
@@ -11,10 +13,20 @@ namespace tickreel {
 
 namespace {
 
-// Of each packet, with all headers: datagrams of games have at most 1400 bytes, so that they arrive
-// unfragmented. The system keeps so much room for every packet, short ones too.
-constexpr int kMostBytes = 2048;
+// Of each packet, with all headers: datagrams of games fit into one of an Ethernet (1514). The
+// system keeps that much room for short ones too; with what it adds, two share a page of memory.
+constexpr int kMostBytes = 1800;
 constexpr int kBuffer = 64 << 20;  // bytes, of the system: 64 players for some seconds
+
+bool is_loopback(const std::string& interface) {
+    ifaddrs* all = nullptr;
+    if (::getifaddrs(&all) != 0) return false;
+    bool loops = false;
+    for (const ifaddrs* one = all; one != nullptr; one = one->ifa_next)
+        loops = loops || (one->ifa_name == interface && (one->ifa_flags & IFF_LOOPBACK) != 0);
+    ::freeifaddrs(all);
+    return loops;
+}
 
 class LiveTap final : public PacketTap {
 public:
@@ -83,10 +95,11 @@ Result<std::unique_ptr<PacketTap>> open_tap(const std::string& interface, const 
     pcap_t* handle = ::pcap_create(interface.c_str(), why.data());
     if (handle == nullptr) return fail("cannot listen in on ", interface, ": ", why.data());
     auto tap = std::make_unique<LiveTap>(handle);
-    // Only of the first piece of a packet says the system which port it is for.
-    if (const auto active = tap->activate(interface, concat("udp and host ", host_text(server)));
-        !active)
-        return active.error();
+    // Only of the first piece of a packet says the system which port it is for. What goes out of a
+    // loopback interface comes in again: one of the two is enough.
+    const std::string filter =
+        concat("udp and host ", host_text(server), is_loopback(interface) ? " and inbound" : "");
+    if (const auto active = tap->activate(interface, filter); !active) return active.error();
     return std::unique_ptr<PacketTap>(std::move(tap));
 }
 

@@ -188,12 +188,13 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
 
     ConnectOptions connect = connect_options(line, arguments.connect);
     if (connect.failed) return *connect.failed;
-    if (const char* option = !arguments.state.empty()            ? "--state"
+    if (const char* option = !arguments.state.empty()          ? "--state"
                              : arguments.connect.max_rate != 0 ? "--max-rate"
                                                                : nullptr;
         option != nullptr && !arguments.connect.pcap_live.empty())
-        return line.misused(concat(option, " is for a recorder in front of a server, not for "
-                                           "--pcap-live"));
+        return line.misused(concat(option,
+                                   " is for a recorder in front of a server, not for "
+                                   "--pcap-live"));
     if (!arguments.state.empty()) stay_with(connect.proxy, StateFile::server_of(arguments.state));
     const auto network = network_for(arguments.connect, connect.proxy);
     if (!network) return line.failed("", network.error().message);

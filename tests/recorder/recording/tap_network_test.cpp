@@ -12,6 +12,7 @@
 
 using namespace tickreel;
 using namespace std::chrono_literals;
+using namespace tickreel_test;
 
 namespace {
 
@@ -80,12 +81,13 @@ TEST_CASE("what passes an interface is recorded, of each client that plays", "[r
     }
 }
 
-TEST_CASE("a recorder that listens in forwards nothing, and does not say that it does", "[recording]") {
+TEST_CASE("a recorder that listens in forwards nothing, and does not say that it does",
+          "[recording]") {
     tickreel_test::MatchCapture match;
     match.add_match(4000, 100);
     match.add_match(4001, 100);
     auto tap = std::make_unique<PlayedTap>(match.pcap());
-    tap->keep = 200;
+    tap->keep = 60;
     const bool& over = tap->over();
     const Endpoint server = v4_endpoint({10, 0, 0, 2}, 8303);
     TapNetwork network(std::move(tap), server);
