@@ -113,11 +113,26 @@ struct QueryVariable {
     std::vector<RowReader> readers{};
 };
 
+// A field's scale as the decimal that it stands for: 0.01 is no binary number, so that 8000 * 0.01
+// is not the 80 that people type; 8000 / 100 is.
+class DecimalScale {
+public:
+    DecimalScale() = default;
+    explicit DecimalScale(double scale);
+    long double of(long double stored) const {
+        return parts_ == 1 ? stored * factor_ : stored / parts_;
+    }
+
+private:
+    long double factor_ = 1;
+    long double parts_ = 1;  // 1 / factor where that is a whole number
+};
+
 // A comparison of a whole number of the subject with a constant. Where it is not true, nothing else
 // of the clause matters: most items of a crowded match are left out by it.
 struct QueryTest {
     FieldPlace place{};
-    long double scale = 1;
+    DecimalScale scale{};
     QueryOp op = QueryOp::Equal;
     long double number = 0;
     bool holds(Row row) const;

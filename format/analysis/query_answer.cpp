@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tickreel {
 namespace {
@@ -22,7 +23,19 @@ bool has_flag(const Answer& flags, const Answer& wanted) {
     return mask != 0 && (static_cast<std::int64_t>(flags.number) & mask) == mask;
 }
 
+// 0.1 as a float is not 0.1: cat and SQL show the float by its shortest name, and SQL compares and
+// calculates with floats where one side is one. So do we.
+Answer as_single(Answer answer) {
+    if (answer.kind != Answer::Kind::Number) return answer;
+    if (std::abs(answer.number) <= std::numeric_limits<float>::max())
+        answer.number = static_cast<float>(answer.number);
+    answer.single = true;
+    return answer;
+}
+
 bool holds(QueryOp op, const Answer& a, const Answer& b) {
+    const bool numbers = a.kind == Answer::Kind::Number && b.kind == Answer::Kind::Number;
+    if (numbers && a.single != b.single) return holds(op, as_single(a), as_single(b));
     if (op == QueryOp::Equal || op == QueryOp::NotEqual)
         return same(a, b) == (op == QueryOp::Equal);
     if (a.kind != b.kind) return false;
@@ -52,14 +65,28 @@ bool holds_text(std::string_view where, std::string_view what) {
     return what.empty() || found != where.end();
 }
 
+DecimalScale::DecimalScale(double scale) : factor_(static_cast<long double>(scale)) {
+    constexpr double kExact = 1e-12;  // 1 / 0.01 is not quite 100
+    const double parts = std::round(1 / scale);
+    if (std::abs(parts) >= 2 && std::abs(1 / scale - parts) <= std::abs(parts) * kExact)
+        parts_ = static_cast<long double>(parts);
+}
+
+long double rounded_seconds(long double seconds) {
+    constexpr long double kParts = 1e9L;  // whole ones are exact for 500 years
+    return std::round(seconds * kParts) / kParts;
+}
+
 Answer answer_of(const Field& field, const Value& value) {
-    const auto scale = static_cast<long double>(field.scale);
+    const DecimalScale scale(field.scale);
     if (const auto* integer = std::get_if<std::int64_t>(&value))
-        return Answer::of(static_cast<long double>(*integer) * scale);
+        return Answer::of(scale.of(static_cast<long double>(*integer)));
     if (const auto* natural = std::get_if<std::uint64_t>(&value))
-        return Answer::of(static_cast<long double>(*natural) * scale);
-    if (const auto* real = std::get_if<double>(&value))
-        return Answer::of(static_cast<long double>(*real) * scale);
+        return Answer::of(scale.of(static_cast<long double>(*natural)));
+    if (const auto* real = std::get_if<double>(&value)) {
+        const Answer number = Answer::of(scale.of(static_cast<long double>(*real)));
+        return field.kind == FieldKind::Float32 ? as_single(number) : number;
+    }
     if (const auto* yes = std::get_if<bool>(&value)) return Answer::truth(*yes);
     if (const auto* words = std::get_if<std::string>(&value)) return Answer::of_text(*words);
     if (std::holds_alternative<Bytes>(value)) return Answer::of_text(display_value(field, value));
@@ -78,19 +105,23 @@ bool is_arithmetic(QueryOp op) {
 
 Answer calculate(QueryOp op, const Answer& a, const Answer& b) {
     if (a.kind != Answer::Kind::Number || b.kind != Answer::Kind::Number) return {};
+    if (a.single != b.single) return calculate(op, as_single(a), as_single(b));
+    const auto made = [&](long double number) {
+        return a.single ? as_single(Answer::of(number)) : Answer::of(number);
+    };
     switch (op) {
         case QueryOp::Add:
-            return Answer::of(a.number + b.number);
+            return made(a.number + b.number);
         case QueryOp::Subtract:
-            return Answer::of(a.number - b.number);
+            return made(a.number - b.number);
         case QueryOp::Multiply:
-            return Answer::of(a.number * b.number);
+            return made(a.number * b.number);
         case QueryOp::Smaller:
-            return Answer::of(std::min(a.number, b.number));
+            return made(std::min(a.number, b.number));
         case QueryOp::Larger:
-            return Answer::of(std::max(a.number, b.number));
+            return made(std::max(a.number, b.number));
         default:
-            return b.number == 0 ? Answer{} : Answer::of(a.number / b.number);
+            return b.number == 0 ? Answer{} : made(a.number / b.number);
     }
 }
 

@@ -16,11 +16,14 @@ struct Answer {
     Kind kind = Kind::Null;
     long double number = 0;
     std::string text{};
+    bool single = false;  // a number from a float field: what it meets is rounded to a float too
 
-    static Answer of(long double value) { return {Kind::Number, value, {}}; }
+    static Answer of(long double value) { return {Kind::Number, value, {}, false}; }
     static Answer truth(bool holds) { return of(holds ? 1 : 0); }
-    static Answer of_text(std::string_view value) { return {Kind::Text, 0, std::string(value)}; }
-    static Answer missing() { return {Kind::Missing, 0, {}}; }
+    static Answer of_text(std::string_view value) {
+        return {Kind::Text, 0, std::string(value), false};
+    }
+    static Answer missing() { return {Kind::Missing, 0, {}, false}; }
     bool unknown() const { return kind == Kind::Missing || kind == Kind::Null; }
     // Neither true nor false if unknown.
     bool is_true() const { return !unknown() && !is_false(); }
@@ -29,6 +32,8 @@ struct Answer {
     }
 };
 
+// Seconds as the decimal that they are: 2.34 of a division and 2.34 as typed are one number.
+long double rounded_seconds(long double seconds);
 // As shown in the inspector: scaled, text without quotes.
 Answer answer_of(const Field& field, const Value& value);
 bool same(const Answer& a, const Answer& b);

@@ -339,9 +339,10 @@ private:
             case QueryOp::Negate:
                 return calculate(QueryOp::Subtract, Answer::of(0), eval(node.left));
             case QueryOp::Absolute: {
-                const Answer inside = eval(node.left);
-                return inside.kind == Answer::Kind::Number ? Answer::of(std::abs(inside.number))
-                                                           : Answer{};
+                Answer inside = eval(node.left);
+                if (inside.kind != Answer::Kind::Number) return Answer{};
+                inside.number = std::abs(inside.number);
+                return inside;
             }
             case QueryOp::Distance:
                 return distance(node);
@@ -383,7 +384,7 @@ private:
             case QueryOp::TheTick:
                 return Answer::of(static_cast<long double>(frame_.tick));
             case QueryOp::TheTime:
-                return Answer::of(context_.seconds);
+                return Answer::of(rounded_seconds(context_.seconds));
             case QueryOp::Wire:
                 return Answer::of_text(wire_checksum_name(frame_.wire.checksum));
             case QueryOp::Place:

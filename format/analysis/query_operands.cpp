@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include "format/analysis/query_answer.h"
 #include "format/analysis/query_names.h"
 #include "format/analysis/query_parser.h"
 #include "tickreel/base/concat.h"
@@ -107,6 +108,7 @@ QueryParser::Node QueryParser::parse_number() {
     auto number = number_of(word().text);
     const bool time = !number.has_value();
     if (time) number = time_of(word().text);
+    if (time && number) number = rounded_seconds(*number);
     if (!number) return wrong("\"" + word().text + "\" is not a number");
     QueryNode node;
     node.op = QueryOp::Number;

@@ -36,7 +36,7 @@ QueryOp mirrored_comparison(QueryOp op) {
 
 bool QueryTest::holds(Row row) const {
     if (place.is_null(row)) return false;
-    const long double is = static_cast<long double>(row[place.slot]) * scale;
+    const long double is = scale.of(static_cast<long double>(row[place.slot]));
     switch (op) {
         case QueryOp::Equal:
             return is == number;
@@ -84,9 +84,8 @@ void Query::find_tests_of(std::size_t at, QueryClause& clause) const {
         const RowReader& reader = variable.readers[type];
         const auto& fields = reader.type().fields;
         if (!index || *index >= fields.size() || !is_plain_number(fields[*index].kind)) continue;
-        clause.tests[type].push_back({reader.place(*index),
-                                      static_cast<long double>(fields[*index].scale), op,
-                                      number->number});
+        clause.tests[type].push_back(
+            {reader.place(*index), DecimalScale(fields[*index].scale), op, number->number});
     }
 }
 
