@@ -1,6 +1,7 @@
 #pragma once
 // Takes the first snapshot of each step of a segment.
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -31,7 +32,13 @@ public:
     }
 
 private:
-    double step_of(Tick tick) const { return std::floor(static_cast<double>(tick) / ticks_); }
+    // 140 ms of 50 ticks a second are 7.000000000000001 ticks: a step that begins at a tick has it,
+    // whichever way its length was rounded. Beginnings that differ are further apart than that.
+    double step_of(Tick tick) const {
+        constexpr double kRounding = 1e-9;
+        const double steps = static_cast<double>(tick) / ticks_;
+        return std::floor(steps + std::max(kRounding, std::abs(steps) * 1e-15));
+    }
 
     double ticks_ = 0;
     std::optional<Moment> taken_{};
