@@ -33,6 +33,16 @@ Answer as_single(Answer answer) {
     return answer;
 }
 
+// 0.08 - 0.07 of binary numbers is not 0.01: what rounding can have made of a decimal is that
+// decimal. Whole numbers, which may have 64 bits, are exact.
+long double as_decimal(long double number, long double largest) {
+    constexpr long double kParts = 1e9L;
+    constexpr long double kRounding = 4 * std::numeric_limits<long double>::epsilon();
+    const long double decimal = std::round(number * kParts) / kParts;
+    const bool rounded = std::abs(decimal - number) <= kRounding * std::abs(largest);
+    return number != std::round(number) && rounded ? decimal : number;
+}
+
 bool holds(QueryOp op, const Answer& a, const Answer& b) {
     const bool numbers = a.kind == Answer::Kind::Number && b.kind == Answer::Kind::Number;
     if (numbers && a.single != b.single) return holds(op, as_single(a), as_single(b));
@@ -107,7 +117,10 @@ Answer calculate(QueryOp op, const Answer& a, const Answer& b) {
     if (a.kind != Answer::Kind::Number || b.kind != Answer::Kind::Number) return {};
     if (a.single != b.single) return calculate(op, as_single(a), as_single(b));
     const auto made = [&](long double number) {
-        return a.single ? as_single(Answer::of(number)) : Answer::of(number);
+        if (a.single) return as_single(Answer::of(number));
+        const long double terms = std::max(std::abs(a.number), std::abs(b.number));
+        const bool sum = op == QueryOp::Add || op == QueryOp::Subtract;
+        return Answer::of(as_decimal(number, sum ? terms : number));
     };
     switch (op) {
         case QueryOp::Add:

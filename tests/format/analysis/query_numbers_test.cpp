@@ -99,6 +99,24 @@ TEST_CASE("a scaled field is equal to the number that is shown for it") {
     CHECK(asked.first_wrong("Thing.twentieth", [](int n) { return decimal(n * 5, 100); }) == "");
 }
 
+TEST_CASE("what is calculated from scaled fields and times is what people calculate") {
+    const Asked asked;
+    CHECK(asked.count("delta(Thing.cents) == 0.01") == kSnapshots - 1);
+    CHECK(asked.count("Thing.twentieth - prev(Thing.twentieth) <= 0.05") == kSnapshots - 1);
+    const auto asked_of = [&](const std::string& what, auto value) {
+        return asked.first_wrong(what, value);
+    };
+    CHECK(asked_of(
+              "Thing.cents + 0.13", [](int n) { return decimal(n + 13, 100); }) == "");
+    CHECK(asked_of(
+              "Thing.cents * 3", [](int n) { return decimal(n * 3, 100); }) == "");
+    CHECK(asked_of(
+              "Thing.cents / 0.1", [](int n) { return decimal(n, 10); }) == "");
+    CHECK(asked_of("time - 0.02", [](int n) { return decimal(n * 2 + 98, 100) + " - 1"; }) == "");
+    CHECK(asked.count("Thing and 18446744073709551615 - Thing.id == 18446744073709551614") ==
+          kSnapshots);
+}
+
 TEST_CASE("a real number is compared as what it is stored as, as in SQL") {
     const Asked asked;
     const auto tenths = [](int n) { return decimal(n, 10); };
