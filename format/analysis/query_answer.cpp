@@ -76,6 +76,7 @@ bool holds_text(std::string_view where, std::string_view what) {
 }
 
 DecimalScale::DecimalScale(double scale) : factor_(static_cast<long double>(scale)) {
+    if (scale == 1) return;           // nearly every field, of each row that is asked
     constexpr double kExact = 1e-12;  // 1 / 0.01 is not quite 100
     const double parts = std::round(1 / scale);
     if (std::abs(parts) >= 2 && std::abs(1 / scale - parts) <= std::abs(parts) * kExact)
