@@ -74,7 +74,8 @@ void ReelFiles::begin_segment(const Segment& segment) {
 }
 
 void ReelFiles::add_attachment(const Attachment& attachment) {
-    if (splits_.any_inside()) last_map_ = attachment;
+    // Where another file may begin within the map: by rule, by order, or after a disk that failed.
+    if (splits_.any_inside() || options_.retry.count() != 0) last_map_ = attachment;
     map_wanted_ = false;  // whatever the game itself hands over is better than what we find
     if (ready())
         write_attachment(attachment);

@@ -112,6 +112,41 @@ TEST_CASE("a given map goes into every file once", "[recording]") {
     CHECK(reel->attachments()[0].name == "maps/x.map");
 }
 
+TEST_CASE("the map is in each file that begins within it, also where nothing was to be split",
+          "[recording]") {
+    RecordingOptions options;
+    options.retry = std::chrono::seconds(2);
+    options.reel.chunk_seconds = 0;
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    const FileMaker maker = [&](const FileNameFields&) -> Result<NewFile> {
+        disks.push_back(std::make_shared<toy::Disk>());
+        return NewFile{"file", toy::sink_on(disks.back())};
+    };
+    ReelFiles files(toy::game(), options, maker, ignore_problems);
+    files.begin_segment({"arena", "", ""});
+    files.add_attachment({"maps/arena.map", "", Bytes(1000, 7)});
+    Frame frame;
+    const auto play = [&](int count) {
+        for (const Tick end = frame.tick + 2 * count; frame.tick < end; frame.tick += 2) {
+            frame.time += std::chrono::milliseconds(40);
+            files.add_frame(frame);
+        }
+    };
+    play(10);
+    files.split();
+    play(10);
+    disks.back()->limit = 0;  // full: the next file begins where there is room
+    play(100);
+    (void)files.finish();
+    REQUIRE(disks.size() == 3);
+    for (const auto& disk : disks) {
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        REQUIRE((*reel)->attachments().size() == 1);
+        CHECK((*reel)->attachments()[0].name == "maps/arena.map");
+    }
+}
+
 TEST_CASE("map names from the wire stay inside their folder", "[recording]") {
     CHECK(map_attachment_name({"dm1", "", ""}) == "maps/dm1.map");
     CHECK(map_attachment_name({"../../etc/x", "", ""}) == "maps/_.._etc_x.map");
