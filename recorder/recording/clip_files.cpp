@@ -147,6 +147,7 @@ void ClipFiles::add_frame(const Frame& frame) {
     losses_.pass(frame, [this](const Gap& gap) { kept_.add_gap(gap); });
     kept_.add_frame(frame);
     lose_forgotten(forgotten);
+    note_memory();
     // Nothing that happens from here on can extend it.
     if (clip_ && due_.count() == 0 && now_ - options_.clips.keep > clip_end_time_) end_clip();
     if (wanted(frame)) {
@@ -282,6 +283,15 @@ void ClipFiles::end_clip() {
 void ClipFiles::lose(std::uint64_t snapshots) {
     lost_ += snapshots;
     if (outage_) outage_->snapshots_lost += snapshots;
+}
+
+// Who kills the recorder then should know what that costs.
+void ClipFiles::note_memory() {
+    if (std::exchange(in_memory_, !ring_.outlives_kill()) == !ring_.outlives_kill()) return;
+    problems_({in_memory_ ? concat(options_.clips.folder, ": ", ring_.disk_problem(),
+                                   "; the last minutes are kept in memory until there is room, "
+                                   "and a recorder that is killed loses them")
+                          : options_.clips.folder + ": has the last minutes again"});
 }
 
 // The ring does not wait for a file.

@@ -45,6 +45,7 @@ public:
         ring_.flush();
         if (clip_) clip_->flush();
     }
+    bool outlives_kill() const override { return ring_.outlives_kill(); }
     bool failed() const override { return failed_; }
     PlacedMarker mark(const std::string& text) override;
     std::optional<FileOutage> outage() const override { return outage_; }
@@ -70,6 +71,7 @@ private:
     void lose(std::uint64_t snapshots);
     void lose_forgotten(std::uint64_t forgotten_before);
     void lose_rest();
+    void note_memory();
 
     const Game& game_;
     RecordingOptions options_;
@@ -104,6 +106,7 @@ private:
     std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later
     std::uint64_t lost_ = 0;              // snapshots that a clip should have and none has
     WrittenSnapshots written_{};          // in clips that have ended
+    bool in_memory_ = false;              // told: what is kept, not on the disk
     bool failed_ = false;
     bool finished_ = false;
 };

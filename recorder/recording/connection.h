@@ -30,6 +30,7 @@ public:
     // Datagrams were left out, up to this checkpoint of another Connection that has seen them.
     void skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams);
     void flush();
+    bool outlives_kill() const { return !files_ || files_->outlives_kill(); }
     void release();         // what the decoder holds back for more of its tick: nothing comes
     Result<void> finish();  // idempotent; the first write error
 

@@ -14,7 +14,8 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kDigits = 8;  // of a part's number: names sort by it
+constexpr std::size_t kDigits = 8;           // of a part's number: names sort by it
+constexpr std::chrono::seconds kTryDisk{2};  // again, while memory has what the disk did not take
 
 // The ring forgets a part at a time: an eighth of itself. Of a short ring it is more, because each
 // part names all types, 5 kB of the 20 kB of 8 s of a Teeworlds match.
@@ -28,12 +29,13 @@ std::chrono::nanoseconds part_of(std::chrono::nanoseconds keep) {
 struct FrameRing::Part {
     std::chrono::nanoseconds begin{};
     std::chrono::nanoseconds end{};
-    std::string path{};              // "" = in memory:
-    std::unique_ptr<Bytes> bytes{};  // the writer writes into them
-    std::unique_ptr<ReelWriter> writer{};
-    std::optional<Moment> last{};  // of its frames
-    std::uint64_t frames = 0;      // that came
-    std::uint64_t lost = 0;        // of these, as far as a replay has said so
+    std::string name{};                    // of its file in the folder, if there is a folder
+    std::string path{};                    // "" = in memory:
+    std::unique_ptr<Bytes> bytes{};        // the writer writes into them
+    std::unique_ptr<ReelWriter> writer{};  // nullptr: a part of before, that memory has no more
+    std::optional<Moment> last{};          // of its frames
+    std::uint64_t frames = 0;              // that came
+    std::uint64_t lost = 0;                // of these, as far as a replay has said so
 };
 
 FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std::string folder,
@@ -54,15 +56,49 @@ FrameRing::~FrameRing() {
 
 // Where no file can be made, memory does.
 std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part, bool in_memory) {
-    if (!folder_.empty() && !in_memory) {
+    if (!folder_.empty()) {
         std::string number = std::to_string(next_part_++);
         number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
-        part.path = concat(folder_, "/", number, ".reel");
-        if (auto file = create_file(part.path, IfExists::Refuse)) return *std::move(file);
-        part.path.clear();
+        part.name = concat(folder_, "/", number, ".reel");
+        if (!in_memory) {
+            auto file = create_file(part.name, IfExists::Refuse);
+            if (file) {
+                part.path = part.name;
+                return *std::move(file);
+            }
+            disk_problem_ = file.error().message;
+        }
     }
     part.bytes = std::make_unique<Bytes>();
     return std::make_unique<SharedSink>(*part.bytes);
+}
+
+bool FrameRing::outlives_kill() const {
+    if (!parts_.empty() && parts_.back().writer && !parts_.back().writer->status()) return false;
+    return std::none_of(parts_.begin(), parts_.end(),
+                        [](const Part& part) { return part.path.empty() && !part.name.empty(); });
+}
+
+// What memory took when the disk was full. Whether the disk has all of it now.
+bool FrameRing::move_to_disk() {
+    tried_disk_ = now_;
+    for (Part& part : parts_) {
+        if (!part.path.empty()) continue;
+        part.writer->flush();
+        auto file = create_file(part.name, IfExists::Refuse);
+        if (!file) return false;
+        Result<void> whole = (*file)->write(*part.bytes);
+        if (whole && reel_.sync != SyncMode::None) whole = (*file)->sync();
+        if (whole) whole = (*file)->close();
+        if (!whole) {
+            ::unlink(part.name.c_str());
+            return false;
+        }
+        part.path = part.name;
+        part.writer.reset();
+        part.bytes.reset();
+    }
+    return true;
 }
 
 void FrameRing::forget_first() {
@@ -126,7 +162,7 @@ void FrameRing::add_gap(const Gap& gap) {
 }
 
 void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
-    if (!parts_.empty()) parts_.back().writer->flush();
+    if (!parts_.empty() && parts_.back().writer) parts_.back().writer->flush();
     Part part{time, time};
     RecordingInfo info;
     info.start = time;
@@ -151,7 +187,10 @@ void FrameRing::forget_through(Moment moment) {
 
 void FrameRing::add_frame(const Frame& frame) {
     now_ = frame.time;
-    if (parts_.empty() || now_ - parts_.back().begin >= part_of(keep_)) start_part(now_);
+    if (!outlives_kill() && now_ - tried_disk_ >= kTryDisk) move_to_disk();
+    if (parts_.empty() || parts_.back().writer == nullptr ||
+        now_ - parts_.back().begin >= part_of(keep_))
+        start_part(now_);
     Part& part = parts_.back();
     part.end = now_;
     part.writer->add_frame(frame);
@@ -161,8 +200,12 @@ void FrameRing::add_frame(const Frame& frame) {
         part.last = frame.moment();
         ++part.frames;
     }
-    // A full disk: memory takes it, and the next part tries the disk again.
-    if (failed) start_part(now_, true);
+    // A full disk: memory takes it, and the disk gets it when there is room.
+    if (failed) {
+        tried_disk_ = now_;
+        disk_problem_ = part.writer->status().error().message;
+        start_part(now_, true);
+    }
     if (lost) add_frame(frame);
     forget_before(now_ - keep_);
 }
@@ -181,7 +224,7 @@ FrameRing::Replay FrameRing::replay(FrameSink& into, const PartReplay::Place& af
     };
     for (Part& part : parts_) {
         if (after.last && part.last < after.last) continue;
-        part.writer->flush();
+        if (part.writer) part.writer->flush();
         auto source = part.path.empty() ? Result(memory_source(*part.bytes)) : open_file(part.path);
         const auto reel = source ? ReelReader::open(*std::move(source)) : source.error();
         const std::uint64_t read = reel ? replay.add(**reel, problem) : 0;
@@ -189,7 +232,8 @@ FrameRing::Replay FrameRing::replay(FrameSink& into, const PartReplay::Place& af
         const std::uint64_t lost = part.frames - std::min(read, part.frames);
         done.lost += lost - std::min(part.lost, lost);
         part.lost = std::max(part.lost, lost);
-        if (const auto status = part.writer->status(); !status && read < part.frames)
+        if (!part.writer || read >= part.frames) continue;
+        if (const auto status = part.writer->status(); !status)
             done.problem = status.error().message;
     }
     done.place = replay.place();

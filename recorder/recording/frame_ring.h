@@ -48,6 +48,9 @@ public:
     std::uint64_t forgotten() const { return forgotten_; }
     const std::optional<Moment>& last_forgotten() const { return last_forgotten_; }
     std::chrono::nanoseconds keep() const { return keep_; }
+    // Not where the disk takes no part: memory does then, until there is room.
+    bool outlives_kill() const;
+    const std::string& disk_problem() const { return disk_problem_; }  // why it took none, at last
     void flush();  // what is held back goes to the folder
 
 private:
@@ -58,6 +61,7 @@ private:
     };
     void start_part(std::chrono::nanoseconds time, bool in_memory = false);
     std::unique_ptr<ByteSink> sink_for(Part& part, bool in_memory);
+    bool move_to_disk();
     void forget_first();
     void forget_before(std::chrono::nanoseconds time);
     bool same_map(std::uint32_t one, std::uint32_t other) const;  // segments
@@ -76,6 +80,8 @@ private:
     std::vector<Marker> early_markers_;
     std::deque<Part> parts_;
     std::chrono::nanoseconds now_{};
+    std::chrono::nanoseconds tried_disk_{};  // when it took no part
+    std::string disk_problem_{};
     std::uint64_t forgotten_ = 0;
     std::optional<Moment> last_forgotten_{};
 };

@@ -154,11 +154,17 @@ void Recorder::resume() {
     for (const auto& [client, left] : std::exchange(options_.left, {})) {
         Live& live = live_of(client);
         live.connection->resume(left);
+        live.logged = left.begin;
         if (options_.log != nullptr && left.state.empty())
             options_.log->append(client, {left.begin, left.written, left.game, "", {}});
         live.last_datagram = clock_.now();
         live.flushed = false;
     }
+}
+
+// What only memory has, the next recorder decodes again, as long as the log holds it.
+bool Recorder::waits_for_disk(const Live& live) const {
+    return !live.connection->outlives_kill() && options_.log->holds(live.logged);
 }
 
 // What is decoded goes to disk first: a checkpoint says how far the file is.
@@ -171,11 +177,14 @@ void Recorder::note_checkpoints() {
         const bool closed = live.connection->closed();
         const bool nothing_new = live.place == live.checked;
         if ((nothing_new && !closed) || now - live.last_checkpoint < every) continue;
+        if (!closed && waits_for_disk(live)) continue;  // at once, when it is there
         live.last_checkpoint = now;
         if (closed) options_.log->append_goodbye(client);
         if (nothing_new) continue;
         live.checked = live.place;
         live.connection->flush();
+        if (waits_for_disk(live)) continue;
+        live.logged = live.place;
         Checkpoint checkpoint = live.connection->checkpoint();
         checkpoint.place = live.place;
         options_.log->append(client, checkpoint);
@@ -228,7 +237,10 @@ void Recorder::take(const QueueItem& item) {
     const bool begins = live_.count(item.client) == 0;
     Live& live = live_of(item.client);
     // What is held back at the first real checkpoint can be decoded from here on.
-    if (begins && options_.log != nullptr) options_.log->append(item.client, {.place = item.place});
+    if (begins && options_.log != nullptr) {
+        options_.log->append(item.client, {.place = item.place});
+        live.logged = item.place;
+    }
     if (item.lost_before > 0) live.connection->report_loss(item.lost_before);
     live.place = std::max(live.place, item.place);
     live.connection->feed({item.direction, item.time, item.bytes});

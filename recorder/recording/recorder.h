@@ -84,7 +84,8 @@ private:
         bool error_reported = false;
         RecordedClient closed{};    // its files that are closed and reported
         std::uint64_t place = 0;    // in the log, of what has been taken in
-        std::uint64_t checked = 0;  // of the last checkpoint
+        std::uint64_t checked = 0;  // of the last checkpoint that was due
+        std::uint64_t logged = 0;   // of the last one that is in the log
         TimePoint last_checkpoint{};
     };
 
@@ -102,6 +103,7 @@ private:
     void resume();
     void flush_quiet();
     void note_checkpoints();
+    bool waits_for_disk(const Live& live) const;
     void every_second();
     void tidy();
     Live& live_of(std::uint64_t client);

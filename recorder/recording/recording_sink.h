@@ -97,6 +97,7 @@ public:
     }
     virtual std::chrono::nanoseconds written() const = 0;    // time of the last frame; 0: none came
     virtual void flush() = 0;                                // what is held back goes to disk
+    virtual bool outlives_kill() const { return true; }      // what came, but for an open chunk
     virtual void look_at_file() {}                           // is it still there?
     virtual void split() {}                                  // the next frame begins another file
     virtual PlacedMarker mark(const std::string& text) = 0;  // at the newest frame

@@ -505,6 +505,38 @@ TEST_CASE("no snapshot is lost where the kept minutes find no room on the disk",
     CHECK(match.files.files().at(0).snapshots == 74);
 }
 
+TEST_CASE("what is kept in memory on a full disk is on it as soon as there is room",
+          "[recording]") {
+    const Killed killed;
+    Match match({seconds(80), seconds(0), {}, killed.kept()});
+    match.play(0, 35);
+    CHECK(match.files.outlives_kill());
+    {
+        const FullDisk full;
+        match.play(35, 65);
+        match.files.mark("then");
+    }
+    CHECK_FALSE(match.files.outlives_kill());
+    REQUIRE(match.problems.size() == 1);
+    CHECK_THAT(match.problems[0], tickreel_test::contains("in memory until there is room"));
+    match.play(65, 75);
+    CHECK(match.files.outlives_kill());
+    const auto reel = killed.recovered();
+    std::vector<Tick> ticks;
+    REQUIRE(reel->scan(reel->everything(), ignore_problems,
+                       [&](const Frame& frame) {
+                           ticks.push_back(frame.tick / 50);
+                           return true;
+                       })
+                .ok());
+    if (!ticks.empty() && ticks.back() == 74) ticks.pop_back();  // it may wait for its chunk
+    std::vector<Tick> all;
+    for (Tick second = 0; second < 74; ++second)
+        if (second != 34) all.push_back(second);  // waited when the disk became full
+    CHECK(ticks == all);
+    CHECK(texts(reel->markers()) == std::vector<std::string>{"then"});
+}
+
 TEST_CASE("what a killed flight recorder kept begins where its clip ends", "[recording]") {
     const Killed killed;
     Match match({seconds(80), seconds(10), {{"chat", ""}}, killed.kept()});

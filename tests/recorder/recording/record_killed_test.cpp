@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <csignal>
+#include <memory>
+#include <set>
+#include <sstream>
 #include <thread>
 
 #include <sys/stat.h>
@@ -82,6 +85,43 @@ TEST_CASE("killed and started again: the player stays connected", "[record]") {
         CHECK(player.to_server(tickreel::Bytes(30, 'd')));
     }
     first->stop(SIGTERM);
+}
+
+TEST_CASE("what a flight recorder on a full disk had in memory when it was killed is decoded again",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    std::vector<std::string> arguments{"-o",      folder / "{n}.reel", "--keep-last",
+                                       "10m",     "--flush",           "0.2",
+                                       "--state", folder / "state"};
+    {
+        BackgroundRecorder first(*server, arguments, folder / "log1");  // makes the ring
+        CHECK(first.stop(SIGTERM) == 0);
+    }
+    auto full = std::make_unique<BackgroundRecorder>(*server, arguments, folder / "log2", 4096);
+    LongMatch match(*server, full->address());
+    for (int from = 0; from < 200; from += 50) {  // several times what is between two checkpoints
+        match.play(from, from + 50);
+        std::this_thread::sleep_for(300ms);
+    }
+    CHECK(full->stop(SIGKILL) == 128 + SIGKILL);
+    CHECK_THAT(full->log(), contains("the last minutes are kept in memory until there is room"));
+    arguments.insert(arguments.end(), {"--listen", to_string(full->address())});
+    BackgroundRecorder next(*server, arguments, folder / "log3");
+    match.play(200, 220);
+    match.leave();
+    CHECK(next.stop(SIGTERM) == 0);
+    CHECK(match.failures == 0);
+    // What came between two checkpoints is in both clips.
+    std::set<std::string> ticks;
+    for (const std::string& name : visible(folder)) {
+        if (!name.ends_with(".reel")) continue;
+        std::istringstream lines(run_tickreel({"cat", folder / name, "--format", "ndjson"}).out);
+        for (std::string line; std::getline(lines, line);)
+            ticks.insert(line.substr(0, line.find(',')));
+    }
+    CHECK(ticks.size() == 110);
 }
 
 TEST_CASE("a state file on a disk is told, one in memory is not", "[record]") {
