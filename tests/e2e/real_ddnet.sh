@@ -52,12 +52,10 @@ wait_for client 'Stopped recording' 20
 tell_client 'dummy_connect'
 wait_for client "'[D] Visitor' entered and joined the" 60
 tell_client 'cl_dummy 1'
-tell_client 'say the other plays'
-wait_for client '[D] Visitor: the other plays' 20
+ask_client 'say the other plays' '[D] Visitor: the other plays' 20 # the first of them says it while the client has not changed yet
 xdotool keydown d; sleep 0.8
 xdotool key space; sleep 0.2; xdotool keyup d keydown a; sleep 0.8; xdotool keyup a
-tell_client 'say both have played'
-wait_for client '[D] Visitor: both have played' 20
+ask_client 'say both have played' '[D] Visitor: both have played' 20
 tell_client 'quit'
 wait_end client 30
 stop recorder 30 || fail "tickreel record ended with $?"

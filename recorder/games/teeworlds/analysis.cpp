@@ -119,8 +119,10 @@ ends AS (
   SELECT s.*, r.tick, r.time, 'restart', 0
   FROM s JOIN r ON r.segment = s.segment AND r.file = s.file AND r.tick >= s.start AND r.tick < s.stop
   UNION ALL
-  SELECT s.*, s.stop, s.stop_time, CASE WHEN s.stop <= e.last THEN 'left' END, 0
-  FROM s JOIN e USING (file, segment)),
+  SELECT s.*, s.stop, s.stop_time, CASE WHEN s.stop <= e.last THEN 'left' END, (k.victim IS NOT NULL)::INT
+  FROM s JOIN e USING (file, segment)
+  LEFT JOIN (SELECT DISTINCT file, segment, victim, tick FROM sv_kill_msg) k
+    ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file AND k.tick = s.stop),
 l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY tick, killed DESC) AS before
       FROM ends),
 c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) AS reborn

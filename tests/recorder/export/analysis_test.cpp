@@ -281,20 +281,25 @@ TEST_CASE("who leaves is named, and lives end with leaving") {
         to.put_name(builder, 0, "Eve");
         if (tick < 6) to.put_name(builder, 3, "Ann");
         if (tick > 8) to.put_name(builder, 3, tick > 10 ? "Bo" : "Bob");
+        if (tick > 6 && tick < 10) to.put_name(builder, 5, "Kim");  // never in sight
         if (tick == 2 || tick == 3 || tick == 5 || tick > 9) to.put_tee(builder, 3, 0);
         frame.snapshot = builder.build();
         if (tick == 4 || tick == 6) to.kill_at(frame, 3);
+        if (tick == 10) to.kill_at(frame, 5);
         if (tick == 6) to.say(frame, 3, "bye");
         to.writer->add_frame(frame);
     }
     REQUIRE(to.writer->finish());
     CHECK(answer(reel, "SELECT tick, killer_name, victim_name FROM kills") ==
-          "tick,killer_name,victim_name\n4,Eve,Ann\n6,Eve,Ann\n");
+          "tick,killer_name,victim_name\n4,Eve,Ann\n6,Eve,Ann\n10,Eve,Kim\n");
     CHECK(answer(reel, "SELECT name FROM chat_lines") == "name\nAnn\n");
     // From the first snapshot with the character: spawning takes a while.
     CHECK(answer(reel,
                  "SELECT name, from_tick, to_tick, ended_by FROM lives WHERE id = 3 ORDER BY 2") ==
           "name,from_tick,to_tick,ended_by\nAnn,2,4,1\nAnn,5,6,left\nBo,10,13,\n");
+    // The server lets who leaves die: somebody lived.
+    CHECK(answer(reel, "SELECT name, from_tick, to_tick, ended_by FROM lives WHERE id = 5") ==
+          "name,from_tick,to_tick,ended_by\nKim,,10,left\n");
 }
 
 // DDNet's servers let a player come back within the tick of its death, and both arrive together.
