@@ -78,8 +78,9 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
              "see the messages above");
     if (wire.overflowed > 0 && !arguments.connect.pcap_live.empty())
         lost("",
-             fmt::format("{} that passed are missing in the recording: the system had no more room "
-                         "for them",
+             // Of all that the server's host sends and gets: what it drops, it does not look at.
+             fmt::format("up to {} that passed are missing in the recording: the system had no "
+                         "more room for them",
                          plural(wire.overflowed, "datagram")),
              "the game lost nothing; give the recorder more of the processor, or record with "
              "--listen");
