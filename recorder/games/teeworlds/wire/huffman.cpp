@@ -132,6 +132,7 @@ Bytes huffman_encode(ByteView in, HuffmanEnd end) {
 
 bool huffman_decode(ByteView in, std::size_t limit, Bytes& out) {
     const Tables& table = tables();
+    limit = std::min(limit, in.size() * 8);  // no code is shorter than a bit
     out.resize(limit);
     std::size_t size = 0;
     std::uint64_t bits = 0;
