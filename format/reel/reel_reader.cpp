@@ -6,6 +6,7 @@
 #include "format/reel/reader_core.h"
 #include "format/reel/views_layout.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
@@ -20,9 +21,8 @@ Result<std::unique_ptr<ReelReader>> ReelReader::open(std::unique_ptr<ByteSource>
     if (!gather) return gather.error();
     if (((*gather)->header().incompatible & layout::kFeatureViews) != 0)
         return fail(
-            "holds ", (*gather)->catalog().views.size(),
-            " views of one match; 'tickreel cut FILE --view 1 -o OUT.reel' makes a recording of "
-            "one");
+            "holds ", plural((*gather)->catalog().views.size(), "view"),
+            " of one match; 'tickreel cut FILE --view 1 -o OUT.reel' makes a recording of one");
     std::unique_ptr<ReelReader> reader(new ReelReader);
     reader->core_ = std::make_unique<ReaderCore>(std::move(source), std::move(*gather), options);
     return reader;

@@ -12,6 +12,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/expand_paths.h"
+#include "tickreel/base/text.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/reel/match_reader.h"
@@ -51,7 +52,7 @@ void refuse_match(const CommandLine& line, const std::string& path) {
         line.failed(path, match.error().message);
         return;
     }
-    line.failed(path, concat("holds ", (*match)->views().size(), " views of one match"),
+    line.failed(path, concat("holds ", plural((*match)->views().size(), "view"), " of one match"),
                 concat("'tickreel cut ", printable(path), " --view 1 -o ",
                        printable(numbered_path(path, "1")),
                        "' makes a recording of one, --view union of all"));

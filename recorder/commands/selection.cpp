@@ -27,12 +27,22 @@ Result<std::set<TypeId>> named_types(const Schema& schema, TypeUse use,
     return found;
 }
 
+// `x` of every type that has it, or `Character.x` of one, as queries spell it.
+std::optional<std::size_t> field_called(const Schema& schema, TypeId id, std::string_view name) {
+    const ItemType& type = schema[id];
+    if (const auto field = match_field(type, name)) return field;
+    const std::size_t dot = name.find('.');
+    if (dot == name.npos || match_type(schema, name.substr(0, dot), type.use) != id) return {};
+    return match_field(type, name.substr(dot + 1));
+}
+
 // Which of the type's fields are wanted; notes which of the names were found.
-std::vector<std::size_t> named_fields(const ItemType& type, const std::vector<std::string>& names,
+std::vector<std::size_t> named_fields(const Schema& schema, TypeId id,
+                                      const std::vector<std::string>& names,
                                       std::set<std::string>& found) {
     std::set<std::size_t> wanted;
     for (const std::string& name : names)
-        if (const auto field = match_field(type, name)) {
+        if (const auto field = field_called(schema, id, name)) {
             wanted.insert(*field);
             found.insert(name);
         }
@@ -45,10 +55,11 @@ std::string near_field(const Schema& schema, TypeUse use, const IsChosen& is_cho
                        const std::string& name) {
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < schema.size(); ++i) {
-        const ItemType& type = schema[static_cast<TypeId>(i)];
-        if (is_chosen(static_cast<TypeId>(i)))
+        const auto id = static_cast<TypeId>(i);
+        const ItemType& type = schema[id];
+        if (is_chosen(id))
             for (const Field& field : type.fields) names.push_back(field.name);
-        else if (type.use == use && match_field(type, name))
+        else if (type.use == use && field_called(schema, id, name))
             return concat("; ", type.name, " has one;");
     }
     const std::string near = did_you_mean(name, names);
@@ -97,7 +108,7 @@ Result<Selection> select_types(const Schema& schema, TypeUse use,
         const ItemType& type = schema[id];
         if (!is_chosen(id)) continue;
         SelectedType& selected = selection.types[id];
-        selected.fields = named_fields(type, fields, found);
+        selected.fields = named_fields(schema, id, fields, found);
         for (std::size_t field = 0; fields.empty() && field < type.fields.size(); ++field)
             selected.fields.push_back(field);
         selected.shown = fields.empty() || !selected.fields.empty();

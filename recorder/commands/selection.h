@@ -31,8 +31,9 @@ Result<TypeId> find_typed(const Schema& schema, std::string_view name,
 // not in the recording, did not happen. Nothing: the game is unknown.
 std::optional<Schema> usual_schema(std::string_view game, Schema schema);
 
-// Empty lists mean all. With names in `fields`, types without any of them are not shown. An unknown
-// name is an error that says where the names are listed.
+// Empty lists mean all; a field is `x` of each type or `Character.x` of one. With names in
+// `fields`, types without any of them are not shown. An unknown name is an error that says where
+// the names are listed.
 Result<Selection> select_types(const Schema& schema, TypeUse use,
                                const std::vector<std::string>& types,
                                const std::vector<std::string>& fields);

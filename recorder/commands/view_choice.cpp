@@ -167,9 +167,11 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
                      TypesOfView types, const MakeVisitor& add) {
     if (view.empty() && is_match_file(path)) {
         if (const auto whole = choose_view(line, path, std::string(kUnionView)))
-            line.failed(path, concat("holds ", whole->match->views().size(), " views of one match"),
-                        concat("choose one with --view: ", list_views(name_views(*whole->match)),
-                               ", or union for what any of them saw"));
+            line.failed(
+                path,
+                concat("holds ", plural(whole->match->views().size(), "view"), " of one match"),
+                concat("choose one with --view: ", list_views(name_views(*whole->match)),
+                       ", or union for what any of them saw"));
         return {};
     }
     if (view.empty() || is_own_union(path, view)) {

@@ -35,7 +35,7 @@ int run_at(CommandLine& line) {
         ->allow_extra_args(false)
         ->option_text("A,B,...");
     line.app()
-        .add_option("--fields", fields, "only these fields")
+        .add_option("--fields", fields, "only these fields: x of each type, Character.x of one")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->option_text("A,B,...");

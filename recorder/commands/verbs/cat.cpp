@@ -74,7 +74,8 @@ int run_cat(CommandLine& line) {
         ->allow_extra_args(false)
         ->option_text("A,B,...");
     line.app()
-        .add_option("--fields", options.fields, "only these fields")
+        .add_option("--fields", options.fields,
+                    "only these fields: x of each type, Character.x of one")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->option_text("A,B,...");

@@ -104,6 +104,14 @@ TEST_CASE("types and fields are chosen by name") {
     CHECK_FALSE((*only_x)[1].shown);
     CHECK_FALSE((*only_x)[77].shown);
 
+    const auto of_a = select_types(schema, TypeUse::Item, {}, {"a.X"});
+    REQUIRE(of_a);
+    CHECK((*of_a)[0].fields == std::vector<std::size_t>{0});
+    CHECK_THAT(select_types(schema, TypeUse::Item, {"B"}, {"A.x"}).error().message,
+               tickreel_test::contains("no chosen type has a field 'A.x'; A has one;"));
+    CHECK_THAT(select_types(schema, TypeUse::Item, {}, {"B.x"}).error().message,
+               tickreel_test::contains("no chosen type has a field 'B.x'"));
+
     CHECK_THAT(select_types(schema, TypeUse::Item, {"D"}, {}).error().message,
                tickreel_test::contains("no type 'D'"));
     CHECK_THAT(select_types(schema, TypeUse::Item, {"C"}, {}).error().message,
