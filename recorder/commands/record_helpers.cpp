@@ -1,8 +1,5 @@
 #include "recorder/commands/record_helpers.h"
 
-#include <fmt/core.h>
-
-#include "recorder/commands/output/say.h"
 #include "recorder/net/resolve.h"
 
 namespace tickreel {
@@ -44,8 +41,6 @@ std::optional<int> start_helpers(const CommandLine& line, const RecordArguments&
     auto page = StreamServer::on_address(*at, {end_of_http_head, answer, {}});
     if (!page) return line.failed("--metrics", page.error().message);
     helpers.page = *std::move(page);
-    if (!line.common().quiet)
-        say("metrics on http://{}/metrics\n", to_string(helpers.page->local()));
     return std::nullopt;
 }
 

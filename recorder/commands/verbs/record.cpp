@@ -266,12 +266,6 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     auto session =
         RecordingSession::open({std::move(connect.proxy), std::move(recorder)}, **network, clock);
     if (!session) return line.failed("--listen", session.error().message);
-    say("recording on {} -> {}\n",
-        arguments.connect.pcap_live.empty() ? to_string((*session)->local())
-                                            : arguments.connect.pcap_live,
-        to_string(connect.proxy.server));
-    if ((*session)->resumed() > 0 && !line.common().quiet)
-        say("{} clients play on where the last recorder ended\n", (*session)->resumed());
     ControlRequests requests;
     requests.keeps_clips = !arguments.clips.keep.empty();
     requests.tails = tails.get();
@@ -279,6 +273,14 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     RecordHelpers helpers;
     if (const auto failed = start_helpers(line, arguments, **session, clock, requests, helpers))
         return *failed;
+    say("recording on {} -> {}\n",
+        arguments.connect.pcap_live.empty() ? to_string((*session)->local())
+                                            : arguments.connect.pcap_live,
+        to_string(connect.proxy.server));
+    if ((*session)->resumed() > 0 && !line.common().quiet)
+        say("{} clients play on where the last recorder ended\n", (*session)->resumed());
+    if (helpers.page && !line.common().quiet)
+        say("metrics on http://{}/metrics\n", to_string(helpers.page->local()));
     const ServiceManager manager;
     manager.notify("READY=1");
     forward_until_stopped(arguments, **session, signals, clip_signal, requests, manager);

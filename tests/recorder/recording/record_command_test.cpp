@@ -159,6 +159,22 @@ TEST_CASE("a recorder that was stopped for a while says so", "[record]") {
     (void)recorder.stop(SIGTERM);
 }
 
+TEST_CASE("a recorder whose control socket is in use does not say that it records", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string socket = folder / "control";
+    BackgroundRecorder recorder(*server, {"-o", folder / "1.reel", "--control", socket},
+                                folder / "log");
+    const Ran second =
+        run_tickreel({"record", "--listen", "127.0.0.1:0", "--server", to_string(server->local()),
+                      "-o", folder / "2.reel", "--control", socket});
+    CHECK(second.code == 1);
+    CHECK_THAT(second.err, contains(socket + ": "));
+    CHECK_THAT(second.err, !contains("recording on"));
+    CHECK(recorder.stop(SIGTERM) == 0);
+}
+
 TEST_CASE("a running recorder answers, is measured and is steered", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
