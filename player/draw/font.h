@@ -42,8 +42,8 @@ private:
 
 // The next character; advances `text` by at least one byte. Invalid bytes give U+FFFD.
 char32_t next_character(std::string_view& text);
-// Removes control characters and direction overrides, for untrusted names. Joiners and styles are
-// kept where shaping needs them.
+// Removes control characters and direction overrides, for untrusted names and messages; a line
+// break or tab becomes a space. Joiners and styles are kept where shaping needs them.
 std::string clean_text(std::string_view text);
 
 }  // namespace tickreel

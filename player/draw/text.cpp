@@ -71,7 +71,9 @@ std::string clean_text(std::string_view text) {
     while (!text.empty()) {
         const std::string_view before = text;
         const char32_t c = next_character(text);
-        if (c == kBroken)
+        if (c == '\n' || c == '\t')  // words stay apart
+            out += ' ';
+        else if (c == kBroken)
             out += "\xEF\xBF\xBD";
         else if (!invisible(c) || shapes(last, c, text))
             out += before.substr(0, before.size() - text.size());

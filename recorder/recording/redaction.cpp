@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "recorder/recording/privacy.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -82,10 +83,16 @@ Redaction::Kind Redaction::kind_of(const Field& field) {
     return field.roles.has(Role::Clan) ? kClan : kText;
 }
 
-void Redaction::learn_row(const RowReader& type, Row row) {
+void Redaction::learn_row(TypeId id, Row row) {
+    const RowReader& type = types_->reader(id);
     if (!type.type().known) return;
     for (std::size_t i = 0; i < type.type().fields.size(); ++i) {
         const Field& field = type.type().fields[i];
+        if (field.kind == FieldKind::Blob) {
+            const Value value = type.read(row, i);
+            const auto* bytes = std::get_if<Bytes>(&value);
+            if (bytes != nullptr && !bytes->empty()) emptied_.emplace(id, i);
+        }
         if (!is_personal(field)) continue;
         const std::string text = text_of(type.read(row, i));
         const Kind kind = kind_of(field);
@@ -102,6 +109,15 @@ void Redaction::learn_row(const RowReader& type, Row row) {
         else
             search_.add_text(text);
     }
+}
+
+std::vector<std::string> Redaction::emptied() const {
+    std::vector<std::string> names;
+    for (const auto& [id, field] : emptied_) {
+        const ItemType& type = types_->reader(id).type();
+        names.push_back(concat(type.name, ".", type.fields[field].name));
+    }
+    return names;
 }
 
 std::string Redaction::pseudonym(Kind kind, const std::string& original) {
@@ -124,8 +140,8 @@ void Redaction::name_all() {
 
 void Redaction::learn(const Frame& frame) {
     first_time_ = std::min(first_time_.value_or(frame.time), frame.time);
-    for (const Item item : frame.snapshot) learn_row(types_->reader(item.key.type), item.row);
-    for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
+    for (const Item item : frame.snapshot) learn_row(item.key.type, item.row);
+    for (const Event& event : frame.events) learn_row(event.type, event.row);
 }
 
 std::string Redaction::replacement(const std::string& text, Kind kind) const {

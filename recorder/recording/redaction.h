@@ -11,7 +11,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "recorder/recording/original_search.h"
@@ -63,6 +65,8 @@ public:
     std::size_t names() const { return known_[kName].size(); }
     std::size_t clans() const { return known_[kClan].size(); }
     std::size_t texts() const { return known_[kText].size(); }
+    // "Type.field" of bytes that cannot be interpreted, where there were any: they are emptied.
+    std::vector<std::string> emptied() const;
     // Names and clans that may be left as a part of another word.
     std::size_t whole_words() const { return search_.whole_words(); }
 
@@ -73,7 +77,7 @@ private:
         Kind kind = kText;
         PseudonymMap::iterator original{};
     };
-    void learn_row(const RowReader& type, Row row);
+    void learn_row(TypeId id, Row row);
     static Kind kind_of(const Field& field);
     bool is_known(const std::string& text) const;
     std::string pseudonym(Kind kind, const std::string& original);
@@ -91,7 +95,8 @@ private:
     OriginalSearch search_;
     // One text may be of several kinds: each kind has its own pseudonym for it.
     std::array<PseudonymMap, 3> known_;
-    std::vector<Unnamed> unnamed_;  // in the order of learning
+    std::vector<Unnamed> unnamed_;                      // in the order of learning
+    std::set<std::pair<TypeId, std::size_t>> emptied_;  // by the number of the field
     std::optional<std::chrono::nanoseconds> first_time_;
     mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
 };

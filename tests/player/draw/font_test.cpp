@@ -28,9 +28,10 @@ TEST_CASE("UTF-8 is read, and broken bytes become one sign each") {
                      "b") == Chars{0xFFFD, 0xFFFD, 'b'});
 }
 
-TEST_CASE("names lose control characters and direction overrides") {
-    CHECK(clean_text("a\nb\x7F"
+TEST_CASE("names lose control characters and direction overrides, line breaks keep words apart") {
+    CHECK(clean_text("a\bb\x7F"
                      "c") == "abc");
+    CHECK(clean_text("match\nEvery\ttick") == "match Every tick");
     CHECK(clean_text("\xE2\x80\xAE"
                      "evil") == "evil");
     CHECK(clean_text("\xC3\xA4\xFFz") == "\xC3\xA4\xEF\xBF\xBDz");

@@ -332,4 +332,7 @@ TEST_CASE("redact says that checksums of views of the original are left out") {
     CHECK(sums(folder / "a.reel") == 0);
     CHECK_THAT(ran.err, contains("Left out: " + std::to_string(sums(outpost)) +
                                  " events about checksums of parts"));
+    CHECK_THAT(ran.err, contains("Emptied: bytes of unknown meaning in "));
+    CHECK_THAT(ran.err, contains("(Character_ObserverView."));
+    CHECK_THAT(run_tickreel({"info", folder / "a.reel"}).out, contains("bytes of unknown meaning"));
 }
