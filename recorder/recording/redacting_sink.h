@@ -13,7 +13,7 @@ namespace tickreel {
 
 inline constexpr std::string_view kRedactedProperty = "redacted";
 inline constexpr std::string_view kRedactedWhat =
-    "names, clans and texts; bytes of unknown meaning emptied; wire checksums recomputed";
+    "names, clans and texts; bytes emptied; wire checksums recomputed";
 
 bool is_technical_property(std::string_view key);  // said by recorders, not by people
 // What becomes of a property; empty: it is removed.

@@ -83,16 +83,10 @@ Redaction::Kind Redaction::kind_of(const Field& field) {
     return field.roles.has(Role::Clan) ? kClan : kText;
 }
 
-void Redaction::learn_row(TypeId id, Row row) {
-    const RowReader& type = types_->reader(id);
+void Redaction::learn_row(const RowReader& type, Row row) {
     if (!type.type().known) return;
     for (std::size_t i = 0; i < type.type().fields.size(); ++i) {
         const Field& field = type.type().fields[i];
-        if (field.kind == FieldKind::Blob) {
-            const Value value = type.read(row, i);
-            const auto* bytes = std::get_if<Bytes>(&value);
-            if (bytes != nullptr && !bytes->empty()) emptied_.emplace(id, i);
-        }
         if (!is_personal(field)) continue;
         const std::string text = text_of(type.read(row, i));
         const Kind kind = kind_of(field);
@@ -140,8 +134,8 @@ void Redaction::name_all() {
 
 void Redaction::learn(const Frame& frame) {
     first_time_ = std::min(first_time_.value_or(frame.time), frame.time);
-    for (const Item item : frame.snapshot) learn_row(item.key.type, item.row);
-    for (const Event& event : frame.events) learn_row(event.type, event.row);
+    for (const Item item : frame.snapshot) learn_row(types_->reader(item.key.type), item.row);
+    for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
 }
 
 std::string Redaction::replacement(const std::string& text, Kind kind) const {
@@ -188,7 +182,8 @@ std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t in
     return replacement(old, kind_of(field));
 }
 
-std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {
+std::vector<Word> Redaction::rewritten(TypeId id, Row row) const {
+    const RowReader& reader = types_->reader(id);
     const ItemType& type = reader.type();
     if (!type.known) return without_originals(row);
     std::size_t slots_end = presence_words(type);
@@ -201,6 +196,8 @@ std::vector<Word> Redaction::rewritten(const RowReader& reader, Row row) const {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
         const Field& field = type.fields[i];
         const Value value = reader.read(row, i);
+        const auto* bytes = std::get_if<Bytes>(&value);
+        if (bytes != nullptr && !bytes->empty()) emptied_.emplace(id, i);
         const std::string old = text_of(value);
         const std::string text = new_text(reader, row, i, old);
         if (field.kind == FieldKind::PackedText && text != old) {
@@ -234,10 +231,10 @@ Frame Redaction::apply(const Frame& frame) const {
     Frame made = frame;
     SnapshotBuilder snapshot;
     for (const Item item : frame.snapshot)
-        snapshot.set(item.key, rewritten(types_->reader(item.key.type), item.row));
+        snapshot.set(item.key, rewritten(item.key.type, item.row));
     made.snapshot = snapshot.build();
     std::erase_if(made.events, [this](const Event& event) { return is_dropped(event); });
-    for (Event& event : made.events) event.row = rewritten(types_->reader(event.type), event.row);
+    for (Event& event : made.events) event.row = rewritten(event.type, event.row);
     if (drops_.time) made.time -= first_time_.value_or(made.time);
     return made;
 }

@@ -65,7 +65,7 @@ public:
     std::size_t names() const { return known_[kName].size(); }
     std::size_t clans() const { return known_[kClan].size(); }
     std::size_t texts() const { return known_[kText].size(); }
-    // "Type.field" of bytes that cannot be interpreted, where there were any: they are emptied.
+    // "Type.field" where apply() found bytes, of which nobody knows whether they are a name.
     std::vector<std::string> emptied() const;
     // Names and clans that may be left as a part of another word.
     std::size_t whole_words() const { return search_.whole_words(); }
@@ -77,14 +77,14 @@ private:
         Kind kind = kText;
         PseudonymMap::iterator original{};
     };
-    void learn_row(TypeId id, Row row);
+    void learn_row(const RowReader& type, Row row);
     static Kind kind_of(const Field& field);
     bool is_known(const std::string& text) const;
     std::string pseudonym(Kind kind, const std::string& original);
     bool is_dropped(const Event& event) const;
     std::string new_text(const RowReader& type, Row row, std::size_t field,
                          const std::string& old) const;
-    std::vector<Word> rewritten(const RowReader& type, Row row) const;
+    std::vector<Word> rewritten(TypeId id, Row row) const;
     std::vector<Word> without_originals(Row row) const;
     std::string replacement(const std::string& text, Kind kind) const;
 
@@ -95,10 +95,10 @@ private:
     OriginalSearch search_;
     // One text may be of several kinds: each kind has its own pseudonym for it.
     std::array<PseudonymMap, 3> known_;
-    std::vector<Unnamed> unnamed_;                      // in the order of learning
-    std::set<std::pair<TypeId, std::size_t>> emptied_;  // by the number of the field
+    std::vector<Unnamed> unnamed_;  // in the order of learning
     std::optional<std::chrono::nanoseconds> first_time_;
     mutable PseudonymMap cleaned_;  // cache of clean(): the same texts occur at every tick
+    mutable std::set<std::pair<TypeId, std::size_t>> emptied_;  // by apply(); number of the field
 };
 
 // What the server says beside the chat, such as the message of the day: words, and nothing of who

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -108,12 +107,14 @@ Result<void> prove(const Redaction& redaction, const std::string& path, const St
     return Proof(redaction, **reel, stop).run();
 }
 
+// The names are the file's.
 std::string emptied_text(const std::vector<std::string>& fields) {
     constexpr std::size_t kNamed = 3;
-    const std::span named = std::span(fields).first(std::min(fields.size(), kNamed));
-    const std::string text = fmt::format("{}", fmt::join(named, ", "));
-    const std::size_t more = fields.size() - named.size();
-    return more == 0 ? text : fmt::format("{} and {} more", text, more);
+    std::string text;
+    for (std::size_t i = 0; i < std::min(fields.size(), kNamed); ++i)
+        text += (i == 0 ? "" : ", ") + printable(fields[i]);
+    if (fields.size() > kNamed) text += fmt::format(" and {} more", fields.size() - kNamed);
+    return text;
 }
 
 std::string proof_text(const Redaction& redaction, bool readable) {
@@ -173,8 +174,8 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
                    plural(redaction.clans(), "clan"), plural(redaction.texts(), "text"),
                    tally_text(written.tally()), proof_text(redaction, readable));
     if (const auto emptied = redaction.emptied(); !line.common().quiet && !emptied.empty())
-        fmt::print(stderr, "Emptied: bytes of unknown meaning in {} ({}).\n",
-                   plural(emptied.size(), "field"), emptied_text(emptied));
+        fmt::print(stderr, "Emptied: the bytes of {} ({}).\n", plural(emptied.size(), "field"),
+                   emptied_text(emptied));
     if (!line.common().quiet && sink.dropped_checksums() != 0)
         fmt::print(stderr, "Left out: {} about checksums of parts, which are of the original.\n",
                    plural(sink.dropped_checksums(), "event"));

@@ -44,7 +44,7 @@ ItemType person() {
 }
 
 // A name in every place where one can occur.
-void write_hidden(const std::string& path) {
+void write_hidden(const std::string& path, const std::string& raw_name = "raw") {
     auto file = create_file(path, IfExists::Replace);
     REQUIRE(file);
     RecordingInfo info;
@@ -59,7 +59,7 @@ void write_hidden(const std::string& path) {
     ItemType chat;
     chat.name = "Chat";
     chat.use = TypeUse::Event;
-    chat.fields = {{"text", FieldKind::Text}, {"raw", FieldKind::Blob}};
+    chat.fields = {{"text", FieldKind::Text}, {raw_name, FieldKind::Blob}};
     chat.fields[1].nullable = true;
     const TypeId chat_id = writer.add_type(chat);
     writer.begin_segment({"dm1", "", ""});
@@ -177,6 +177,14 @@ TEST_CASE("a short clan is no part of a longer word: the sample keeps its map") 
     CHECK_THAT(ran.err, contains("verified that none remains (2 short ones: as whole words only)"));
     CHECK_THAT(said({"list", out, "attachments"}), contains("maps/tickreel_arena.map"));
     CHECK_THAT(everything(out), !contains("\"reel\""));
+}
+
+TEST_CASE("redact names the fields whose bytes it empties, and no terminal escape of the file") {
+    const Folder folder;
+    write_hidden(folder / "a.reel", "raw\x1B[31m");
+    const Ran ran = run_tickreel({"redact", folder / "a.reel", "-o", folder / "b.reel"});
+    CHECK_THAT(ran.err, contains("Emptied: the bytes of 2 fields (Person.note, Chat.raw"));
+    CHECK_THAT(ran.err, !contains("\x1B"));
 }
 
 TEST_CASE("a key gives a player the same pseudonym in every recording") {
@@ -332,7 +340,7 @@ TEST_CASE("redact says that checksums of views of the original are left out") {
     CHECK(sums(folder / "a.reel") == 0);
     CHECK_THAT(ran.err, contains("Left out: " + std::to_string(sums(outpost)) +
                                  " events about checksums of parts"));
-    CHECK_THAT(ran.err, contains("Emptied: bytes of unknown meaning in "));
+    CHECK_THAT(ran.err, contains("Emptied: the bytes of "));
     CHECK_THAT(ran.err, contains("(Character_ObserverView."));
-    CHECK_THAT(run_tickreel({"info", folder / "a.reel"}).out, contains("bytes of unknown meaning"));
+    CHECK_THAT(run_tickreel({"info", folder / "a.reel"}).out, contains("bytes emptied"));
 }
