@@ -101,6 +101,22 @@ TypeId ClipFiles::add_type(const ItemType& type) {
 
 void ClipFiles::begin_segment(const Segment& segment) {
     kept_.begin_segment(segment);
+    const std::uint32_t number = segments_++;
+    if (const auto before = std::exchange(before_, std::nullopt);
+        before && before->segment == segment)
+        losses_.go_on({number, before->last.tick}, before->step);
+}
+
+void ClipFiles::follow_file(const RecordedEnd& end, std::string reason) {
+    before_ = end;
+    losses_.report_next(std::move(reason));
+}
+
+// What an earlier recorder kept is in a clip already, but what makes a clip may be in it, and the
+// seconds after that are still to come.
+bool ClipFiles::repeats(bool on) {
+    if (std::exchange(repeats_, on) && !on && wanted_until_ <= repeated_) due_ = {};
+    return true;
 }
 
 void ClipFiles::add_gap(const Gap& gap) {
@@ -140,8 +156,22 @@ bool ClipFiles::wanted(const Frame& frame) {
     return false;
 }
 
+void ClipFiles::look_at(const Frame& frame) {
+    if (wanted(frame)) {
+        wanted_until_ = frame.time + options_.clips.after;
+        if (due_.count() == 0) due_ = wanted_until_;
+    }
+    gap_seen_ = false;
+}
+
 void ClipFiles::add_frame(const Frame& frame) {
     if (failed_) return;
+    if (repeats_) {
+        losses_.pass(frame, [](const Gap&) {});
+        look_at(frame);
+        repeated_ = frame.time;
+        return;
+    }
     now_ = frame.time;
     const std::uint64_t forgotten = ring_.forgotten();
     losses_.pass(frame, [this](const Gap& gap) { kept_.add_gap(gap); });
@@ -150,11 +180,7 @@ void ClipFiles::add_frame(const Frame& frame) {
     note_memory();
     // Nothing that happens from here on can extend it.
     if (clip_ && due_.count() == 0 && now_ - options_.clips.keep > clip_end_time_) end_clip();
-    if (wanted(frame)) {
-        wanted_until_ = now_ + options_.clips.after;
-        if (due_.count() == 0) due_ = wanted_until_;
-    }
-    gap_seen_ = false;
+    look_at(frame);
     last_ = frame.moment();
     if (due_.count() == 0 || now_ < due_) return;
     write_clip();

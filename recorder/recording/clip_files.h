@@ -40,7 +40,10 @@ public:
 
     void report_loss(std::string reason, std::chrono::nanoseconds until,
                      std::chrono::nanoseconds since) override;
+    void follow_file(const RecordedEnd& end, std::string reason) override;
+    bool repeats(bool on) override;
     std::chrono::nanoseconds written() const override { return now_; }
+    std::string kept_in() const override { return finished_ ? "" : ring_.folder(); }
     void flush() override {
         ring_.flush();
         if (clip_) clip_->flush();
@@ -64,6 +67,7 @@ public:
 private:
     bool wanted(const Frame& frame);
     bool query_holds(const Frame& frame);
+    void look_at(const Frame& frame);
     void write_clip();
     void settle_clip();
     void end_clip();
@@ -102,11 +106,15 @@ private:
     bool saved_ = false;  // a person asked for the clip: it ends when nothing asks for more
     Moment last_{};       // of the newest frame
     bool gap_seen_ = false;
-    std::chrono::nanoseconds retry_{};    // after a clip that could not be written; 0: never
-    std::optional<FileOutage> outage_{};  // told, and not yet that the clip was written later
-    std::uint64_t lost_ = 0;              // snapshots that a clip should have and none has
-    WrittenSnapshots written_{};          // in clips that have ended
-    bool in_memory_ = false;              // told: what is kept, not on the disk
+    bool repeats_ = false;                 // what comes is in a clip of an earlier recorder ...
+    std::chrono::nanoseconds repeated_{};  // ... up to here
+    std::optional<RecordedEnd> before_{};  // until the first segment begins
+    std::uint32_t segments_ = 0;           // begun
+    std::chrono::nanoseconds retry_{};     // after a clip that could not be written; 0: never
+    std::optional<FileOutage> outage_{};   // told, and not yet that the clip was written later
+    std::uint64_t lost_ = 0;               // snapshots that a clip should have and none has
+    WrittenSnapshots written_{};           // in clips that have ended
+    bool in_memory_ = false;               // told: what is kept, not on the disk
     bool failed_ = false;
     bool finished_ = false;
 };

@@ -27,7 +27,7 @@ std::string overload_text(std::uint64_t datagrams) {
 class AfterWritten final : public ForwardingSink {
 public:
     AfterWritten(FrameSink& next, RecordingSink& files, std::uint64_t written)
-        : ForwardingSink(next), files_(files), left_(written) {}
+        : ForwardingSink(next), files_(files), left_(written), shows_(files.repeats(written > 0)) {}
 
     void begin_segment(const Segment& segment) override {
         last_.tick = kNoTick;
@@ -46,6 +46,7 @@ public:
             const Tick step = follows ? frame.tick - last_.tick : 0;
             if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
             last_ = frame.moment();
+            if (shows_) next().add_frame(frame);
             return;
         }
         pass();
@@ -56,12 +57,15 @@ public:
     bool waits() const { return left_ > 0; }
     // What comes from here on is new.
     void pass() {
-        if (!std::exchange(passing_, true) && last_.tick != kNoTick) files_.follow(last_, step_);
+        if (std::exchange(passing_, true)) return;
+        (void)files_.repeats(false);
+        if (last_.tick != kNoTick) files_.follow(last_, step_);
     }
 
 private:
     RecordingSink& files_;
     std::uint64_t left_;  // frames that are written
+    bool shows_;          // these too
     Moment last_{0, kNoTick};
     Tick step_ = 0;
     bool passing_ = false;
@@ -144,10 +148,11 @@ void Connection::report_loss(std::uint64_t datagrams) {
 }
 
 // Where the files of the earlier recorder end.
-std::optional<RecordedEnd> Connection::end_of(const RecoveredConnection& left) {
+std::optional<RecordedEnd> Connection::end_of(const RecoveredConnection& left) const {
     bool unreadable = false;
     std::optional<RecordedEnd> end = recorded_end(left.files, unreadable);
-    if (!end && unreadable && left.written.count() != 0)
+    // Of a flight recorder, not all that came is in clips.
+    if (!end && unreadable && left.written.count() != 0 && !keeps_in_memory())
         end = RecordedEnd{left.game, {0, kNoTick}, left.written};
     return end;
 }
@@ -174,8 +179,7 @@ void Connection::resume(const RecoveredConnection& left) {
 }
 
 void Connection::take_up(const RecoveredConnection& left) {
-    std::optional<RecordedEnd> end;
-    if (!keeps_in_memory()) end = end_of(left);
+    const std::optional<RecordedEnd> end = end_of(left);
     goes_on_ = end.has_value() || left.said_goodbye;
     if (end) written_before_ = end->time;
     const std::string& id = left.game.empty() && end ? end->game : left.game;
@@ -241,6 +245,7 @@ std::string Connection::open_path() const {
 }
 
 std::string Connection::last_path() const {
+    if (const std::string folder = files_->kept_in(); !folder.empty()) return whole_path(folder);
     const std::vector<RecordedFile> all = files_->files();
     const auto last = std::find_if(all.rbegin(), all.rend(),
                                    [](const RecordedFile& file) { return !file.path.empty(); });

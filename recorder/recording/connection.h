@@ -79,7 +79,7 @@ private:
     void start(const Game& game);
     void take_up(const RecoveredConnection& left);
     bool keeps_in_memory() const { return options_.clips.keep.count() > 0; }
-    static std::optional<RecordedEnd> end_of(const RecoveredConnection& left);
+    std::optional<RecordedEnd> end_of(const RecoveredConnection& left) const;
     std::uint64_t written_of(const RecoveredConnection& left, const RecordedEnd& end) const;
     std::string last_path() const;
 

@@ -33,6 +33,7 @@ public:
     Result<void> finish() override { return {}; }
 
     const Schema& schema() const { return schema_; }
+    const std::string& folder() const { return folder_; }  // of its parts; "" = none
     struct Replay {
         PartReplay::Place place{};  // how far it came
         std::uint64_t frames = 0;   // given to the sink

@@ -45,6 +45,10 @@ std::vector<std::string> sorted_names(const std::string& folder) {
     return names;
 }
 
+bool is_kept_folder(const fs::path& path) {
+    return path.filename().string().starts_with(kKeptPrefix);
+}
+
 }  // namespace
 
 int lock_folder(const std::string& path) {
@@ -86,7 +90,7 @@ std::string KeptFolder::set_aside(const std::vector<std::string>& parts) {
 std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside) {
     std::vector<std::unique_ptr<KeptFolder>> folders;
     for (const std::string& path : sorted_names(beside)) {
-        if (!fs::path(path).filename().string().starts_with(kKeptPrefix)) continue;
+        if (!is_kept_folder(path)) continue;
         if (const int lock = lock_folder(path); lock >= 0)
             folders.emplace_back(new KeptFolder(path, lock));
     }
@@ -99,6 +103,11 @@ std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder)
         if (auto parts = sorted_names(path); !parts.empty())
             connections.push_back(std::move(parts));
     return connections;
+}
+
+std::optional<std::vector<std::string>> kept_parts(const std::string& connection) {
+    if (!is_kept_folder(fs::path(connection).parent_path())) return std::nullopt;
+    return sorted_names(connection);
 }
 
 std::string kept_game(const std::vector<std::string>& parts) {

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& be
 
 // The parts of each connection, oldest first.
 std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder);
+// Those in one of its folders, by its path; nothing if that is not such a folder.
+std::optional<std::vector<std::string>> kept_parts(const std::string& connection);
 struct KeptReplay {
     std::uint64_t frames = 0;               // given to the sink
     std::vector<std::string> unreadable{};  // what is lost, and why

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "recorder/recording/kept_parts.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -26,12 +27,25 @@ Tick step_at_end(const ReelReader& reel) {
     return reel.scan(range, ignore_problems, look) ? step : 0;
 }
 
+// Parts that nobody can read are said to be lost by who makes a clip of the others.
+std::optional<RecordedEnd> end_of_kept(const std::vector<std::string>& parts) {
+    std::vector<LeftFile> files;
+    for (const std::string& path : parts) files.push_back({path, {}});
+    bool unreadable = false;
+    return recorded_end(files, unreadable);
+}
+
 }  // namespace
 
 std::optional<RecordedEnd> recorded_end(std::span<const LeftFile> files, bool& unreadable) {
     for (std::size_t left = files.size(); left > 0; --left) {
         const LeftFile& one = files[left - 1];
         if (one.end) return one.end;
+        // They are gone where their recorder ended well: what was in no clip, nobody has.
+        if (const auto parts = kept_parts(one.path)) {
+            if (auto end = end_of_kept(*parts)) return end;
+            continue;
+        }
         Result<std::unique_ptr<ByteSource>> file = open_file(one.path);
         if (!file) {
             unreadable = true;

@@ -23,7 +23,7 @@ struct RecordedEnd {
 };
 
 struct LeftFile {
-    std::string path{};
+    std::string path{};  // or that of the folder with a client's parts, see kept_parts.h
     std::optional<RecordedEnd> end{};  // it was closed: it may have become part of another file
     bool operator==(const LeftFile&) const = default;
 };

@@ -90,6 +90,12 @@ public:
     // one is decoded from what came then: what is missing between them nobody sent, or the way lost
     // it.
     virtual void follow(const Moment& last, Tick step) { (void)last, (void)step; }
+    // The frames that come while this is on are in files of an earlier recorder. True: it wants to
+    // see them nevertheless.
+    virtual bool repeats(bool on) {
+        (void)on;
+        return false;
+    }
     // What came since is not known. If the next frame is of the same segment, what is missing up to
     // there is a gap.
     virtual void follow_file(const RecordedEnd& end, std::string reason) {
@@ -98,6 +104,7 @@ public:
     virtual std::chrono::nanoseconds written() const = 0;    // time of the last frame; 0: none came
     virtual void flush() = 0;                                // what is held back goes to disk
     virtual bool outlives_kill() const { return true; }      // what came, but for an open chunk
+    virtual std::string kept_in() const { return {}; }       // the folder of what is in no file
     virtual void look_at_file() {}                           // is it still there?
     virtual void split() {}                                  // the next frame begins another file
     virtual PlacedMarker mark(const std::string& text) = 0;  // at the newest frame

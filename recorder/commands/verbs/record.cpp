@@ -24,6 +24,7 @@
 #include "recorder/commands/record_talk.h"
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/file_identity.h"
+#include "recorder/recording/kept_ends.h"
 #include "recorder/recording/live_tails.h"
 #include "recorder/recording/recovery_log.h"
 #include "recorder/recording/state_file.h"
@@ -227,6 +228,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     const ClipSignal clip_signal;
+    if (log) note_kept_ends(*log);
     const int kept_before = save_kept(line, *files, *recording) ? kExitDone : kExitDataLost;
     recording->clips = *clips;
     // Clips are redacted only when they are written.

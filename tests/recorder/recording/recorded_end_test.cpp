@@ -2,9 +2,12 @@
 
 #include "recorder/recording/recorded_end.h"
 
+#include <filesystem>
 #include <set>
 
 #include "recorder/recording/connection.h"
+#include "recorder/recording/kept_ends.h"
+#include "recorder/recording/kept_parts.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/synthetic_match.h"
@@ -32,10 +35,17 @@ struct Wire {
 
 // Records datagrams [from, to) as `record --state` does; each connection has another file.
 struct Run {
-    Run(const Folder& folder, RecoveryLog& recovery, const std::string& name)
+    Run(const Folder& folder, RecoveryLog& recovery, const std::string& name,
+        const ClipOptions& clips = {})
         : log(recovery),
           path(folder / name),
-          connection(find_game("teeworlds"), {}, maker(), ignore_problems) {}
+          connection(find_game("teeworlds"), with(clips), maker(), ignore_problems) {}
+
+    static RecordingOptions with(const ClipOptions& clips) {
+        RecordingOptions options;
+        options.clips = clips;
+        return options;
+    }
 
     FileMaker maker() {
         return [this](const FileNameFields&) -> Result<NewFile> {
@@ -239,4 +249,43 @@ TEST_CASE("files without a frame say nothing, the one before them does", "[recor
     const std::vector<LeftFile> gone{{folder / "3.reel", {}}};
     CHECK_FALSE(recorded_end(gone, unreadable).has_value());
     CHECK(unreadable);
+}
+
+TEST_CASE("a flight recorder is killed or stopped at any datagram: every snapshot is in one clip",
+          "[recording]") {
+    const Wire wire;
+    for (std::size_t kill = 20; kill + 10 < wire.all.size(); kill += 7) {
+        const bool stopped = kill % 2 == 1;
+        const Folder folder;
+        const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+        const auto kept = *KeptFolder::create(folder / ".");
+        const ClipOptions clips{std::chrono::minutes(10), {}, {}, kept->path()};
+        Run first(folder, *log, "1.reel", clips);  // as long as it lives, its parts are there
+        const std::uint64_t place = first.feed(wire, 0, kill);
+        if (stopped) first.stop(place);
+        note_kept_ends(*log);
+        for (const auto& parts : kept_connections(*kept)) {
+            if (stopped) continue;  // its destructor would have removed them
+            const auto maker = [&](const FileNameFields&) -> Result<NewFile> {
+                return NewFile{first.path, *create_file(first.path, IfExists::Refuse)};
+            };
+            ReelFiles clip(*find_game("teeworlds"), {}, maker, ignore_problems);
+            (void)replay_kept(parts, clip);
+            REQUIRE(clip.finish().ok());
+            kept->remove(parts);
+        }
+        const auto kept_by_next = *KeptFolder::create(folder / ".");
+        Run next(folder, *log, "2.reel", {clips.keep, {}, {}, kept_by_next->path()});
+        if (const auto left = log->left(); left.count(kClient) != 0)
+            next.connection.resume(left.at(kClient));
+        next.feed(wire, kill, wire.all.size());
+        REQUIRE(next.connection.finish().ok());
+        std::set<std::pair<std::string, Tick>> ticks;
+        std::size_t twice = 0;
+        for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
+        INFO((stopped ? "stopped" : "killed")
+             << " after datagram " << kill << " of " << wire.all.size());
+        CHECK(twice == 0);
+        CHECK(ticks.size() == 300);
+    }
 }
