@@ -1,11 +1,14 @@
 #include "recorder/commands/killed_clips.h"
 
+#include <filesystem>
+
 #include <fmt/core.h>
 #include <unistd.h>
 
 #include "recorder/commands/output/say.h"
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/kept_parts.h"
+#include "recorder/recording/whole_path.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/ignoring_sink.h"
 
@@ -73,11 +76,15 @@ bool save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptio
         for (auto& folder : folders_of_killed(beside)) killed.push_back(std::move(folder));
     for (const auto& folder : killed)
         for (const std::vector<std::string>& parts : kept_connections(*folder)) {
-            const bool saved = save_connection(line, *folder, parts, options,
-                                               [&files, connection](FileNameFields fields) {
-                                                   fields.connection = connection;
-                                                   return files.make(fields);
-                                               });
+            const auto maker = [&](FileNameFields fields) {
+                fields.connection = connection;
+                Result<NewFile> file = files.make(fields);
+                if (file)
+                    note_clip(std::filesystem::path(parts.front()).parent_path().string(),
+                              whole_path(file->path));
+                return file;
+            };
+            const bool saved = save_connection(line, *folder, parts, options, maker);
             all = all && saved;
             ++connection;
         }

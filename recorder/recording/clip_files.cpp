@@ -234,11 +234,15 @@ void ClipFiles::write_clip() {
             [this](FileNameFields fields) {
                 fields.part = clips_ + 1;
                 Result<NewFile> file = maker_(fields);
-                if (file) ++clips_;
+                if (!file) return file;
+                ++clips_;
+                ring_.note_clip(file->path);
                 return file;
             },
             problems_);
         clip_end_.segments = 0;
+    } else {
+        ring_.note_clip(clip_->files().back().path);
     }
     const FrameRing::Replay replayed = ring_.replay(*clip_, clip_end_);
     clip_->flush();
@@ -258,7 +262,8 @@ void ClipFiles::write_clip() {
     clip_end_ = replayed.place;
     clip_end_time_ = now_;
     ring_.forget_through(*clip_end_.last);  // no clip begins before that
-    clip_end_.markers = 0;                  // forgotten too
+    ring_.forget_clips();
+    clip_end_.markers = 0;  // forgotten too
     if (std::exchange(outage_, {})) problems_({"the clip is in " + clip_->files().back().path});
 }
 

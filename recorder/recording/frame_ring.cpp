@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "recorder/recording/kept_parts.h"
+#include "recorder/recording/whole_path.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/reel/reel_reader.h"
@@ -51,6 +53,7 @@ FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std
 
 FrameRing::~FrameRing() {
     while (!parts_.empty()) forget_first();
+    forget_clips();
     if (!folder_.empty()) ::rmdir(folder_.c_str());
 }
 
@@ -175,6 +178,14 @@ void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
     for (const Gap& gap : std::exchange(early_gaps_, {})) part.writer->add_gap(gap);
     for (const Marker& marker : std::exchange(early_markers_, {})) part.writer->add_marker(marker);
     parts_.push_back(std::move(part));
+}
+
+void FrameRing::note_clip(const std::string& path) {
+    if (!folder_.empty()) tickreel::note_clip(folder_, whole_path(path));
+}
+
+void FrameRing::forget_clips() {
+    if (!folder_.empty()) tickreel::forget_clips(folder_);
 }
 
 void FrameRing::forget_before(std::chrono::nanoseconds time) {

@@ -45,6 +45,9 @@ public:
     Replay replay(FrameSink& into, const PartReplay::Place& after);
     // Frames up to this one are somewhere else; a part with later ones stays whole.
     void forget_through(Moment moment);
+    // For who finds the folder after a kill: this file is being made of what is here, and no more.
+    void note_clip(const std::string& path);
+    void forget_clips();
     // Frames that were dropped so far, and the last of them.
     std::uint64_t forgotten() const { return forgotten_; }
     const std::optional<Moment>& last_forgotten() const { return last_forgotten_; }

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -11,8 +13,10 @@
 #include <unistd.h>
 
 #include "recorder/recording/part_replay.h"
+#include "recorder/recording/recorded_end.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/model/ignoring_sink.h"
 #include "tickreel/reel/reel_reader.h"
 
 namespace tickreel {
@@ -23,6 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kKeptPrefix = ".tickreel-keep-";
 constexpr const char* kUnreadablePrefix = "tickreel-unreadable-";
+constexpr const char* kNotePrefix = "clip-";
+constexpr int kMostNotes = 10000;
 
 Result<std::unique_ptr<ReelReader>> open_part(const std::string& path) {
     auto file = open_file(path);
@@ -45,8 +51,49 @@ std::vector<std::string> sorted_names(const std::string& folder) {
     return names;
 }
 
+std::vector<std::string> names_in(const std::string& connection, bool notes) {
+    std::vector<std::string> names = sorted_names(connection);
+    std::erase_if(names, [notes](const std::string& path) {
+        return fs::path(path).filename().string().starts_with(kNotePrefix) != notes;
+    });
+    return names;
+}
+
 bool is_kept_folder(const fs::path& path) {
     return path.filename().string().starts_with(kKeptPrefix);
+}
+
+// How far the clips go that are noted beside these parts.
+std::optional<RecordedEnd> end_of_clips(const std::string& connection) {
+    std::vector<LeftFile> clips;
+    for (const std::string& note : names_in(connection, true)) {
+        std::ifstream text(note);
+        clips.push_back({std::string(std::istreambuf_iterator<char>(text), {}), {}});
+    }
+    bool unreadable = false;
+    return recorded_end(clips, unreadable);
+}
+
+// The frame with which the clips end, among those of the parts.
+class ClipEnd final : public IgnoringSink {
+public:
+    explicit ClipEnd(const RecordedEnd& end) : end_(end) {}
+    void add_frame(const Frame& frame) override {
+        if (frame.time <= end_.time) place_.last = frame.moment();
+    }
+    const PartReplay::Place& place() const { return place_; }
+
+private:
+    RecordedEnd end_;
+    PartReplay::Place place_{};
+};
+
+PartReplay::Place place_of(const RecordedEnd& end, const std::vector<std::string>& parts) {
+    ClipEnd found(end);
+    PartReplay replay(found, {});
+    for (const std::string& path : parts)
+        if (const auto reel = open_part(path)) replay.add(**reel, ignore_problems);
+    return found.place();
 }
 
 }  // namespace
@@ -100,14 +147,31 @@ std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& be
 std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder) {
     std::vector<std::vector<std::string>> connections;
     for (const std::string& path : sorted_names(folder.path()))
-        if (auto parts = sorted_names(path); !parts.empty())
+        if (auto parts = names_in(path, false); !parts.empty())
             connections.push_back(std::move(parts));
     return connections;
 }
 
 std::optional<std::vector<std::string>> kept_parts(const std::string& connection) {
     if (!is_kept_folder(fs::path(connection).parent_path())) return std::nullopt;
-    return sorted_names(connection);
+    return names_in(connection, false);
+}
+
+void note_clip(const std::string& connection, const std::string& clip) {
+    // Names of one length, so that they sort.
+    for (int number = kMostNotes; number < 2 * kMostNotes; ++number) {
+        const std::string path = concat(connection, "/", kNotePrefix, number);
+        std::error_code ignored;
+        if (fs::exists(path, ignored)) continue;
+        if (const auto note = create_file(path, IfExists::Refuse))
+            if ((*note)->write(as_bytes(clip))) (void)(*note)->close();
+        return;
+    }
+}
+
+void forget_clips(const std::string& connection) {
+    std::error_code ignored;
+    for (const std::string& note : names_in(connection, true)) fs::remove(note, ignored);
 }
 
 std::string kept_game(const std::vector<std::string>& parts) {
@@ -121,7 +185,11 @@ KeptReplay replay_kept(const std::vector<std::string>& parts, FrameSink& into) {
     const ProblemSink problems = [&](const Problem& problem) {
         done.unreadable.push_back(problem.message);
     };
-    PartReplay replay(into, {});
+    PartReplay::Place after;
+    if (!parts.empty())
+        if (const auto end = end_of_clips(fs::path(parts.front()).parent_path().string()))
+            after = place_of(*end, parts);
+    PartReplay replay(into, after);
     for (const std::string& path : parts) {
         const auto reel = open_part(path);
         if (!reel) {

@@ -3,7 +3,8 @@
 // folder for each recorder, .tickreel-keep-XXXXXX beside its recordings, and in it one for each
 // connection with its parts, each a .reel. A recorder that ends well removes its folder; the next
 // one turns what it finds of killed ones into clips. Parts are removed when their snapshots are in
-// a clip, and not before.
+// a clip, and not before; what is in one that was being written when the recorder was killed is
+// told by notes beside them.
 
 #include <functional>
 #include <memory>
@@ -51,11 +52,16 @@ std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& be
 std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder);
 // Those in one of its folders, by its path; nothing if that is not such a folder.
 std::optional<std::vector<std::string>> kept_parts(const std::string& connection);
+// Beside the parts: a clip of them is being written to this file. Who finds them after a kill goes
+// on behind it; where even a note has no room, they are in two clips then.
+void note_clip(const std::string& connection, const std::string& clip);
+void forget_clips(const std::string& connection);  // all that is noted is complete
 struct KeptReplay {
     std::uint64_t frames = 0;               // given to the sink
     std::vector<std::string> unreadable{};  // what is lost, and why
 };
-// Writes the parts of one connection into a sink; does not call its finish().
+// Writes the parts of one connection into a sink, but what clips have that are noted there; does
+// not call its finish().
 KeptReplay replay_kept(const std::vector<std::string>& parts, FrameSink& into);
 // The game of a connection's parts: its id, or "".
 std::string kept_game(const std::vector<std::string>& parts);

@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <random>
 
 #include <sys/resource.h>
@@ -42,6 +43,11 @@ struct Match {
     }
     FileMaker maker() {
         return [this](const FileNameFields& wish) -> Result<NewFile> {
+            if (before_file) before_file(wish.part);
+            if (!folder.empty()) {
+                const std::string path = folder + "/clip" + std::to_string(wish.part);
+                return NewFile{path, *create_file(path, IfExists::Refuse)};
+            }
             disks.push_back(std::make_shared<toy::Disk>());
             disks.back()->limit = limit;
             return NewFile{"clip" + std::to_string(wish.part), toy::sink_on(disks.back())};
@@ -114,6 +120,8 @@ struct Match {
     std::vector<std::shared_ptr<toy::Disk>> disks;
     std::vector<std::string> problems;
     std::size_t limit = ~std::size_t{0};
+    std::string folder;  // of its clips; "": in memory
+    std::function<void(unsigned number)> before_file;
     int bad_at = -1;
     std::uint32_t segment = 0;
     ItemType chat;
@@ -535,6 +543,26 @@ TEST_CASE("what is kept in memory on a full disk is on it as soon as there is ro
         if (second != 34) all.push_back(second);  // waited when the disk became full
     CHECK(ticks == all);
     CHECK(texts(reel->markers()) == std::vector<std::string>{"then"});
+}
+
+TEST_CASE("who is killed while he writes a clip of several files has nothing in two of them",
+          "[recording]") {
+    const tickreel_test::Folder clips;
+    const Killed killed;
+    Match match({seconds(80), seconds(0), {}, killed.kept()}, seconds(2), true);
+    match.folder = clips / ".";
+    std::string rest;
+    match.before_file = [&](unsigned number) {
+        if (number == 3) rest = Match::maps(*killed.recovered());
+    };
+    match.play(0, 20);
+    match.next_map("bridge");
+    match.play(5, 25);
+    match.next_map("castle");
+    match.play(0, 10);
+    REQUIRE(match.files.finish().ok());
+    CHECK(rest == "castle 0..9");
+    CHECK(clips.names() == std::vector<std::string>{"clip1", "clip2", "clip3"});
 }
 
 TEST_CASE("what a killed flight recorder kept begins where its clip ends", "[recording]") {
