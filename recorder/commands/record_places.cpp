@@ -61,10 +61,18 @@ RecordPlaces record_places(const CommandLine& line, const RecordArguments& argum
     return places;
 }
 
-Result<std::unique_ptr<KeptFolder>> make_kept_folder(const RecordFiles& files) {
-    const std::vector<std::string> folders = files.folders();
-    auto kept = KeptFolder::create(folders.front());
-    return kept || folders.size() == 1 ? std::move(kept) : KeptFolder::create(folders.back());
+Result<std::vector<std::unique_ptr<KeptFolder>>> make_kept_folders(const RecordFiles& files) {
+    std::vector<std::unique_ptr<KeptFolder>> kept;
+    std::optional<Error> problem;
+    for (const std::string& folder : files.folders()) {
+        auto made = KeptFolder::create(folder);
+        if (made)
+            kept.push_back(*std::move(made));
+        else if (!problem)
+            problem = made.error();
+    }
+    if (kept.empty()) return *problem;
+    return kept;
 }
 
 }  // namespace tickreel

@@ -17,7 +17,7 @@ struct RecordPlaces {
 RecordPlaces record_places(const CommandLine& line, const RecordArguments& arguments,
                            const NamePattern& pattern);
 
-// For --keep-last: beside the recordings, wherever they can be.
-Result<std::unique_ptr<KeptFolder>> make_kept_folder(const RecordFiles& files);
+// For --keep-last: in each folder where recordings can be, at least one.
+Result<std::vector<std::unique_ptr<KeptFolder>>> make_kept_folders(const RecordFiles& files);
 
 }  // namespace tickreel

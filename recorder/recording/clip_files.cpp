@@ -74,10 +74,11 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       options_(options),
       maker_(std::move(maker)),
       problems_(std::move(problems)),
-      ring_(kept_for(options.clips), options.reel, options.clips.folder, std::string(game.id),
-            game.ticks_per_second),
+      ring_(kept_for(options.clips), options.reel, {options.clips.folder, options.clips.fallback},
+            std::string(game.id), game.ticks_per_second),
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
-      kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)) {
+      kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)),
+      told_in_(options.clips.folder) {
     // A clip is one file, or one of each map or match; this tries again with another.
     options_.split_bytes = 0;
     options_.split_time = {};
@@ -177,7 +178,7 @@ void ClipFiles::add_frame(const Frame& frame) {
     losses_.pass(frame, [this](const Gap& gap) { kept_.add_gap(gap); });
     kept_.add_frame(frame);
     lose_forgotten(forgotten);
-    note_memory();
+    note_place();
     // Nothing that happens from here on can extend it.
     if (clip_ && due_.count() == 0 && now_ - options_.clips.keep > clip_end_time_) end_clip();
     look_at(frame);
@@ -316,13 +317,20 @@ void ClipFiles::lose(std::uint64_t snapshots) {
     if (outage_) outage_->snapshots_lost += snapshots;
 }
 
-// Who kills the recorder then should know what that costs.
-void ClipFiles::note_memory() {
-    if (std::exchange(in_memory_, !ring_.outlives_kill()) == !ring_.outlives_kill()) return;
-    problems_({in_memory_ ? concat(options_.clips.folder, ": ", ring_.disk_problem(),
-                                   "; the last minutes are kept in memory until there is room, "
-                                   "and a recorder that is killed loses them")
-                          : options_.clips.folder + ": has the last minutes again"});
+// Who kills the recorder then should know what that costs, and where the minutes are.
+void ClipFiles::note_place() {
+    const std::string in = ring_.outlives_kill() ? ring_.folder_in() : "";
+    if (std::exchange(told_in_, in) == in) return;
+    const std::string& usual = options_.clips.folder;
+    if (in == usual)
+        problems_({usual + ": has the last minutes again"});
+    else if (in.empty())
+        problems_({concat(usual, ": ", ring_.disk_problem(),
+                          "; the last minutes are kept in memory until there is room, and a "
+                          "recorder that is killed loses them")});
+    else
+        problems_(
+            {concat(usual, ": ", ring_.disk_problem(), "; the last minutes are kept in ", in)});
 }
 
 // The ring does not wait for a file.

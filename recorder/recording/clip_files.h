@@ -75,7 +75,7 @@ private:
     void lose(std::uint64_t snapshots);
     void lose_forgotten(std::uint64_t forgotten_before);
     void lose_rest();
-    void note_memory();
+    void note_place();
 
     const Game& game_;
     RecordingOptions options_;
@@ -114,7 +114,7 @@ private:
     std::optional<FileOutage> outage_{};   // told, and not yet that the clip was written later
     std::uint64_t lost_ = 0;               // snapshots that a clip should have and none has
     WrittenSnapshots written_{};           // in clips that have ended
-    bool in_memory_ = false;               // told: what is kept, not on the disk
+    std::string told_in_{};                // what is kept; "" = in memory
     bool failed_ = false;
     bool finished_ = false;
 };

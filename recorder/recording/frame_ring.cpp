@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "recorder/recording/kept_parts.h"
@@ -40,46 +39,49 @@ struct FrameRing::Part {
     std::uint64_t lost = 0;                // of these, as far as a replay has said so
 };
 
-FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std::string folder,
-                     std::string game, double ticks_per_second)
-    : keep_(keep), reel_(reel), game_(std::move(game)), ticks_per_second_(ticks_per_second) {
-    if (folder.empty()) {
-        reel_.sync = SyncMode::None;  // there is no disk under it
-        return;
-    }
-    folder_ = std::move(folder) + "/XXXXXX";
-    if (::mkdtemp(folder_.data()) == nullptr) folder_.clear();
+FrameRing::FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel,
+                     const std::vector<std::string>& folders, std::string game,
+                     double ticks_per_second)
+    : keep_(keep),
+      reel_(reel),
+      folders_(folders),
+      game_(std::move(game)),
+      ticks_per_second_(ticks_per_second) {
+    if (!folders_.any()) reel_.sync = SyncMode::None;  // there is no disk under it
 }
 
 FrameRing::~FrameRing() {
     while (!parts_.empty()) forget_first();
     forget_clips();
-    if (!folder_.empty()) ::rmdir(folder_.c_str());
 }
 
-// Where no file can be made, memory does.
-std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part, bool in_memory) {
-    if (!folder_.empty()) {
+// Where no file can be made, memory does. Also as long as it has others: parts on the disk have no
+// hole between them, so that the next recorder knows from the last of them what is there.
+std::unique_ptr<ByteSink> FrameRing::sink_for(Part& part) {
+    if (folders_.any()) {
         std::string number = std::to_string(next_part_++);
         number.insert(0, kDigits - std::min(kDigits, number.size()), '0');
-        part.name = concat(folder_, "/", number, ".reel");
-        if (!in_memory) {
-            auto file = create_file(part.name, IfExists::Refuse);
-            if (file) {
-                part.path = part.name;
-                return *std::move(file);
+        part.name = number + ".reel";
+        if (!any_in_memory())
+            if (auto file = folders_.create(part.name, now_)) {
+                part.path = file->path;
+                return std::move(file->sink);
             }
-            disk_problem_ = file.error().message;
-        }
+        tried_disk_ = now_;
     }
     part.bytes = std::make_unique<Bytes>();
     return std::make_unique<SharedSink>(*part.bytes);
 }
 
+bool FrameRing::any_in_memory() const {
+    return std::any_of(
+        parts_.begin(), parts_.end(),
+        [](const Part& part) { return part.path.empty() && !part.name.empty(); });
+}
+
 bool FrameRing::outlives_kill() const {
     if (!parts_.empty() && parts_.back().writer && !parts_.back().writer->status()) return false;
-    return std::none_of(parts_.begin(), parts_.end(),
-                        [](const Part& part) { return part.path.empty() && !part.name.empty(); });
+    return !any_in_memory();
 }
 
 // What memory took when the disk was full. Whether the disk has all of it now.
@@ -88,16 +90,8 @@ bool FrameRing::move_to_disk() {
     for (Part& part : parts_) {
         if (!part.path.empty()) continue;
         part.writer->flush();
-        auto file = create_file(part.name, IfExists::Refuse);
-        if (!file) return false;
-        Result<void> whole = (*file)->write(*part.bytes);
-        if (whole && reel_.sync != SyncMode::None) whole = (*file)->sync();
-        if (whole) whole = (*file)->close();
-        if (!whole) {
-            ::unlink(part.name.c_str());
-            return false;
-        }
-        part.path = part.name;
+        part.path = folders_.write(part.name, *part.bytes, reel_.sync != SyncMode::None);
+        if (part.path.empty()) return false;
         part.writer.reset();
         part.bytes.reset();
     }
@@ -113,7 +107,7 @@ void FrameRing::forget_first() {
 }
 
 void FrameRing::flush() {
-    if (!folder_.empty() && !parts_.empty()) parts_.back().writer->flush();
+    if (folders_.any() && !parts_.empty()) parts_.back().writer->flush();
 }
 
 TypeId FrameRing::add_type(const ItemType& type) {
@@ -164,7 +158,7 @@ void FrameRing::add_gap(const Gap& gap) {
         parts_.back().writer->add_gap(gap);
 }
 
-void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
+void FrameRing::start_part(std::chrono::nanoseconds time) {
     if (!parts_.empty() && parts_.back().writer) parts_.back().writer->flush();
     Part part{time, time};
     RecordingInfo info;
@@ -172,7 +166,7 @@ void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
     info.game = game_;
     info.ticks_per_second = ticks_per_second_;
     for (const auto& [key, value] : properties_) info.properties[key] = value;
-    part.writer = std::make_unique<ReelWriter>(sink_for(part, in_memory), info, reel_);
+    part.writer = std::make_unique<ReelWriter>(sink_for(part), info, reel_);
     for (const ItemType& type : schema_.types()) part.writer->add_type(type);
     for (const Segment& segment : segments_) part.writer->begin_segment(segment);
     for (const Gap& gap : std::exchange(early_gaps_, {})) part.writer->add_gap(gap);
@@ -181,11 +175,11 @@ void FrameRing::start_part(std::chrono::nanoseconds time, bool in_memory) {
 }
 
 void FrameRing::note_clip(const std::string& path) {
-    if (!folder_.empty()) tickreel::note_clip(folder_, whole_path(path));
+    for (const std::string& folder : folders_.all()) tickreel::note_clip(folder, whole_path(path));
 }
 
 void FrameRing::forget_clips() {
-    if (!folder_.empty()) tickreel::forget_clips(folder_);
+    for (const std::string& folder : folders_.all()) tickreel::forget_clips(folder);
 }
 
 void FrameRing::forget_before(std::chrono::nanoseconds time) {
@@ -211,11 +205,10 @@ void FrameRing::add_frame(const Frame& frame) {
         part.last = frame.moment();
         ++part.frames;
     }
-    // A full disk: memory takes it, and the disk gets it when there is room.
+    // A full disk: another one takes it, or memory, and the disk gets it when there is room.
     if (failed) {
-        tried_disk_ = now_;
-        disk_problem_ = part.writer->status().error().message;
-        start_part(now_, true);
+        folders_.note_failure(part.path, part.writer->status().error().message, now_);
+        start_part(now_);
     }
     if (lost) add_frame(frame);
     forget_before(now_ - keep_);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "recorder/recording/part_folders.h"
 #include "recorder/recording/part_replay.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -18,9 +19,11 @@ namespace tickreel {
 
 class FrameRing final : public FrameSink {
 public:
-    // `folder`: a part is a file in a folder in it; "" = in memory. `game`: its id.
-    FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel, std::string folder = {},
-              std::string game = {}, double ticks_per_second = 0);
+    // `folders`: a part is a file in a folder in the first of them that takes one (PartFolders);
+    // none: in memory. `game`: its id.
+    FrameRing(std::chrono::nanoseconds keep, const ReelOptions& reel,
+              const std::vector<std::string>& folders = {}, std::string game = {},
+              double ticks_per_second = 0);
     ~FrameRing() override;
 
     TypeId add_type(const ItemType& type) override;
@@ -33,7 +36,9 @@ public:
     Result<void> finish() override { return {}; }
 
     const Schema& schema() const { return schema_; }
-    const std::string& folder() const { return folder_; }  // of its parts; "" = none
+    // Where the newest part on disk is: its folder, and in which of those given; "" = none.
+    std::string folder() const { return folders_.newest(); }
+    std::string folder_in() const { return folders_.newest_in(); }
     struct Replay {
         PartReplay::Place place{};  // how far it came
         std::uint64_t frames = 0;   // given to the sink
@@ -54,7 +59,7 @@ public:
     std::chrono::nanoseconds keep() const { return keep_; }
     // Not where the disk takes no part: memory does then, until there is room.
     bool outlives_kill() const;
-    const std::string& disk_problem() const { return disk_problem_; }  // why it took none, at last
+    const std::string& disk_problem() const { return folders_.problem(); }  // why, at last
     void flush();  // what is held back goes to the folder
 
 private:
@@ -63,8 +68,9 @@ private:
         std::uint32_t segment = 0;  // the first of those on its map
         Attachment what{};
     };
-    void start_part(std::chrono::nanoseconds time, bool in_memory = false);
-    std::unique_ptr<ByteSink> sink_for(Part& part, bool in_memory);
+    void start_part(std::chrono::nanoseconds time);
+    std::unique_ptr<ByteSink> sink_for(Part& part);
+    bool any_in_memory() const;
     bool move_to_disk();
     void forget_first();
     void forget_before(std::chrono::nanoseconds time);
@@ -72,7 +78,7 @@ private:
 
     std::chrono::nanoseconds keep_;
     ReelOptions reel_;
-    std::string folder_;  // "" = in memory
+    PartFolders folders_;
     std::string game_;
     double ticks_per_second_;
     unsigned next_part_ = 0;
@@ -85,7 +91,6 @@ private:
     std::deque<Part> parts_;
     std::chrono::nanoseconds now_{};
     std::chrono::nanoseconds tried_disk_{};  // when it took no part
-    std::string disk_problem_{};
     std::uint64_t forgotten_ = 0;
     std::optional<Moment> last_forgotten_{};
 };

@@ -25,7 +25,8 @@ struct ClipOptions {
     std::chrono::nanoseconds keep{};      // before a trigger; 0: no clips, everything is recorded
     std::chrono::nanoseconds after{};     // a trigger
     std::vector<ClipTrigger> triggers{};  // none: one clip, when the connection ends
-    std::string folder{};  // where the minutes are kept, see kept_parts.h; "" = in memory
+    std::string folder{};    // where the minutes are kept, see kept_parts.h; "" = in memory
+    std::string fallback{};  // where that takes none; "" = nowhere
 };
 
 struct RecordingOptions {

@@ -185,7 +185,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const Result<ClipOptions> clips =
         clip_options(arguments.clips, chosen_game(arguments.recording));
     if (!clips) return line.misused(clips.error().message);
-    std::unique_ptr<KeptFolder> kept;
+    std::vector<std::unique_ptr<KeptFolder>> kept;
 
     ConnectOptions connect = connect_options(line, arguments.connect);
     if (connect.failed) return *connect.failed;
@@ -236,10 +236,11 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         recording->tails = std::make_shared<LiveTails>();
     const std::shared_ptr<LiveTails> tails = recording->tails;
     if (clip_names) {
-        auto made = make_kept_folder(*files);
+        auto made = make_kept_folders(*files);
         if (!made) return line.failed(arguments.output.path, made.error().message);
         kept = *std::move(made);
-        recording->clips.folder = kept->path();
+        recording->clips.folder = kept.front()->path();
+        if (kept.size() > 1) recording->clips.fallback = kept.back()->path();
     }
     // A reader of our messages that goes away does not end the game, and one that does not read
     // them does not hold up the recording.

@@ -545,6 +545,37 @@ TEST_CASE("what is kept in memory on a full disk is on it as soon as there is ro
     CHECK(texts(reel->markers()) == std::vector<std::string>{"then"});
 }
 
+TEST_CASE("where the folder of the last minutes takes nothing more, the fallback does",
+          "[recording]") {
+    const Killed usual;
+    const Killed fallback;
+    Match match({seconds(80), seconds(0), {}, usual.kept(), fallback.kept()});
+    match.play(0, 20);
+    CHECK(match.problems.empty());
+    std::filesystem::remove_all(usual.kept());  // unmounted, or removed
+    match.play(20, 75);
+    CHECK(match.files.outlives_kill());
+    REQUIRE(match.problems.size() == 1);
+    CHECK_THAT(match.problems[0],
+               tickreel_test::contains("; the last minutes are kept in " + fallback.kept()));
+    CHECK(Match::maps(*fallback.recovered()) == "arena 20..73");  // the last waits for its chunk
+}
+
+TEST_CASE("a folder for the last minutes that cannot be made is said, and made when it can be",
+          "[recording]") {
+    const tickreel_test::Folder folder;
+    Match match({seconds(80), seconds(0), {}, folder / "gone"});
+    match.play(0, 20);
+    CHECK_FALSE(match.files.outlives_kill());
+    REQUIRE(match.problems.size() == 1);
+    CHECK_THAT(match.problems[0], tickreel_test::contains("cannot make a folder in "));
+    std::filesystem::create_directory(folder / "gone");
+    match.play(20, 30);
+    CHECK(match.files.outlives_kill());
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.span(0) == std::pair<Tick, Tick>(0, 29));
+}
+
 TEST_CASE("who is killed while he writes a clip of several files has nothing in two of them",
           "[recording]") {
     const tickreel_test::Folder clips;
