@@ -259,6 +259,20 @@ std::string unknown_messages(const Imported& row) {
                        unknown == 1 ? "it is" : "they are");
 }
 
+// Whether a recording has an item that --schema describes; also if that cannot be looked up.
+bool has_taught(const std::string& path, const TaughtTypes& taught) {
+    auto file = open_file(path);
+    if (!file) return true;
+    const auto reel = ReelReader::open(*std::move(file));
+    if (!reel) return true;
+    const auto& types = (*reel)->schema().types();
+    return std::any_of(types.begin(), types.end(), [&taught](const ItemType& type) {
+        const auto [begin, end] = taught.equal_range(type.origin);
+        return std::any_of(
+            begin, end, [&type](const auto& entry) { return entry.second.type.name == type.name; });
+    });
+}
+
 // True if most of a connection is lost.
 bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
                   const std::vector<Imported>& rows) {
@@ -269,6 +283,11 @@ bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
     for (const Imported& row : rows)
         if (const std::string unknown = unknown_messages(row); !unknown.empty())
             line.warn(row.file.path, unknown);
+    const RecordingArguments& recording = arguments.recording;
+    for (const Imported& row : rows)
+        if (recording.taught && !recording.taught->empty() && arguments.output.path != "-" &&
+            !has_taught(row.file.path, *recording.taught))
+            line.warn(row.file.path, concat("has no item that ", recording.schema, " describes"));
     bool lost = false;
     for (const Imported& row : rows)
         if (const std::string most = mostly_lost(rows, row); !most.empty()) {

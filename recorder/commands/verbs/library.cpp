@@ -375,9 +375,10 @@ int run_library(CommandLine& line) {
                    "list where this holds in the recordings that the other options leave; see "
                    "'query --help'")
         ->option_text("EXPRESSION");
-    app.add_flag("--players", options.players,
-                 "list players and how long they were present, for each recording: several "
-                 "recordings of one match count each");
+    app.add_flag(
+        "--players", options.players,
+        "list players and how long they were present by the clock, for each recording: several "
+        "recordings of one match count each");
     app.add_option("--thumbnail", options.thumbnails,
                    "small pictures (PNG) of these recordings, drawn when they are not in the "
                    "catalog yet; '*': of all; may be repeated")

@@ -229,4 +229,6 @@ TEST_CASE("a schema's types that import does not need are named") {
                contains("types.txt: item 9 'Tee' is left out: this build knows that item"));
     CHECK_THAT(ran.err, contains("message game 90 'Bell' is left out: a schema describes items"));
     CHECK(ran.err.find("Gate") == std::string::npos);
+    CHECK_THAT(ran.err,
+               contains("a.reel: has no item that " + (folder / "types.txt") + " describes"));
 }
