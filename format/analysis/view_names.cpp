@@ -120,14 +120,13 @@ std::vector<ViewName> name_views(const MatchReader& match) {
 }
 
 std::string list_views(const std::vector<ViewName>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
-        const auto& [name, player] = names[i];
-        const std::string who = player.empty() || player == name ? "" : ", player " + player;
-        text += concat(text.empty() ? "" : ", ", i + 1, " (", without_controls(name + who), ")");
-    }
-    if (names.size() > kMostListed) text += concat(" and ", names.size() - kMostListed, " more");
-    return text;
+    return first_of(
+        names, kMostListed,
+        [number = 0](const ViewName& view) mutable {
+            const auto& [name, player] = view;
+            const std::string who = player.empty() || player == name ? "" : ", player " + player;
+            return concat(++number, " (", without_controls(name + who), ")");
+        });
 }
 
 Result<std::optional<std::uint32_t>> find_view(const MatchReader& match, std::string_view typed) {

@@ -14,6 +14,7 @@
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -111,13 +112,8 @@ void PictureMaker::tell_namesakes(const SceneInput& input, ItemKey key) {
     if (others.empty()) return;
     namesakes_reported_ = true;
     constexpr std::size_t kMostNumbers = 8;
-    std::string numbers;
-    std::size_t listed = 0;
-    for (const EntityId other : others) {
-        if (++listed > kMostNumbers) break;
-        numbers += concat(numbers.empty() ? "" : ", ", other);
-    }
-    if (listed > kMostNumbers) numbers += concat(" and ", others.size() - kMostNumbers, " more");
+    const std::string numbers =
+        first_of(others, kMostNumbers, [](EntityId other) { return other; });
     problems_({concat(others.size() + 1, " are called ", clean_text(options_.follow), ": number ",
                       key.entity, " is followed; the others are ", numbers,
                       "; --follow takes a number")});

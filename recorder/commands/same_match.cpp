@@ -8,6 +8,7 @@
 
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 #include "tickreel/reel/match_merge.h"
 
 namespace tickreel {
@@ -47,11 +48,8 @@ std::unique_ptr<ReelReader> open_quietly(const std::string& path) {
 }
 
 std::string names_of(const std::vector<std::string>& paths, std::span<const std::size_t> which) {
-    std::string names;
-    for (std::size_t i = 0; i < std::min(which.size(), kNamesShown); ++i)
-        names += concat(names.empty() ? "" : ", ", printable(paths[which[i]]));
-    if (which.size() > kNamesShown) names += concat(" and ", which.size() - kNamesShown, " more");
-    return names;
+    return first_of(
+        which, kNamesShown, [&](std::size_t i) { return printable(paths[i]); });
 }
 
 void warn(const CommandLine& line, const std::vector<std::string>& paths,

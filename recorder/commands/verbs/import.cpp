@@ -192,23 +192,17 @@ std::string last_ticks(const std::vector<Imported>& rows) {
     constexpr std::size_t kMost = 8;
     std::map<unsigned, Tick> last;
     for (const Imported& row : rows) last[row.connection] = row.file.last_tick;
-    std::string text;
-    std::size_t told = 0;
     const bool partial = std::any_of(
         rows.begin(), rows.end(), [](const Imported& row) { return row.game->ticks_of_arrival; });
     if (last.size() == 1)
         return fmt::format("; the recording ends with tick {}{}", last.begin()->second,
                            partial ? ", which may lack what came later" : "");
-    for (const auto& [connection, tick] : last) {
-        if (told++ == kMost) {
-            text += fmt::format(" and {} more", last.size() - kMost);
-            break;
-        }
-        text +=
-            fmt::format("{}{} (connection {})",
-                        text.empty() ? "; the recordings end with ticks " : ", ", tick, connection);
-    }
-    return text + (partial ? "; these ticks may lack what came later" : "");
+    if (last.empty()) return {};
+    const std::string ticks = first_of(last, kMost, [](const auto& one) {
+        return fmt::format("{} (connection {})", one.second, one.first);
+    });
+    return concat("; the recordings end with ticks ", ticks,
+                  partial ? "; these ticks may lack what came later" : "");
 }
 
 // What is told of the input, and whether anything of it is lost.

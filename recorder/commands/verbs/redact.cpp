@@ -110,11 +110,7 @@ Result<void> prove(const Redaction& redaction, const std::string& path, const St
 // The names are the file's.
 std::string emptied_text(const std::vector<std::string>& fields) {
     constexpr std::size_t kNamed = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(fields.size(), kNamed); ++i)
-        text += (i == 0 ? "" : ", ") + printable(fields[i]);
-    if (fields.size() > kNamed) text += fmt::format(" and {} more", fields.size() - kNamed);
-    return text;
+    return first_of(fields, kNamed, printable);
 }
 
 std::string proof_text(const Redaction& redaction, bool readable) {

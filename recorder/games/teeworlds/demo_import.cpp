@@ -13,6 +13,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/names.h"
 #include "tickreel/reel/statistics.h"
 #include "tickreel/reel/union_property.h"
@@ -349,12 +350,8 @@ std::string Importer::left_out() const {
         text = concat(copies_, " copies of messages that the server sent to several clients");
     if (replaced_.empty()) return text;
     text += concat(text.empty() ? "" : "; ", "the first of two snapshots at ",
-                   replaced_.size() == 1 ? "tick" : "ticks");
-    for (std::size_t i = 0; i < std::min(replaced_.size(), kMostTicks); ++i)
-        text += concat(i == 0 ? " " : ", ", replaced_[i]);
-    if (replaced_.size() > kMostTicks)
-        text += concat(" and ", replaced_.size() - kMostTicks, " more");
-    return text;
+                   replaced_.size() == 1 ? "tick " : "ticks ");
+    return text + first_of(replaced_, kMostTicks, [](Tick tick) { return tick; });
 }
 
 void Importer::report(const std::string& message) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include <unistd.h>
 
@@ -97,6 +98,12 @@ TEST_CASE("words and numbers of messages") {
     CHECK(grouped(std::size_t{7}) == "7");
     CHECK(plural(1, "gap") == "1 gap");
     CHECK(plural(0, "gap") == "0 gaps");
+    const auto list = [](const std::vector<int>& items) {
+        return first_of(items, 2, [](int item) { return item * 10; });
+    };
+    CHECK(list({}).empty());
+    CHECK(list({1, 2}) == "10, 20");
+    CHECK(list({1, 2, 3, 4}) == "10, 20 and 2 more");
     CHECK(ascii_lower("ÄB_c") == "Äb_c");
     CHECK(same_but_case("Kill", "kILL"));
     CHECK_FALSE(same_but_case("Kill", "Kills"));
