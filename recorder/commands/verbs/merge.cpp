@@ -116,8 +116,7 @@ private:
     std::string first_{};
 };
 
-// Whether a property is the same in all of them. Where what a long step is is, the gaps of the
-// merged recording may be concluded as theirs are.
+// Whether a property is the same in all of them.
 bool agree_on(std::string_view property, const std::vector<std::unique_ptr<ReelReader>>& reels) {
     const auto meaning = [&](const ReelReader& reel) {
         const auto known = reel.info().properties.find(std::string(property));
@@ -125,6 +124,12 @@ bool agree_on(std::string_view property, const std::vector<std::unique_ptr<ReelR
     };
     return std::all_of(reels.begin(), reels.end(),
                        [&](const auto& reel) { return meaning(*reel) == meaning(*reels[0]); });
+}
+
+// What is a loss in a recording is concluded from all of it: what the network did in one says
+// nothing of another.
+CopiedGaps gaps_of(const std::vector<std::unique_ptr<ReelReader>>& reels) {
+    return reels.size() == 1 ? CopiedGaps::Named : CopiedGaps::Known;
 }
 
 // Of the merged recording: the earliest start of those that have one. `gaps`: see copy_reel().
@@ -172,7 +177,7 @@ int merge(const CommandLine& line, const std::vector<std::string>& named,
             return line.failed(path, alike.error().message);
     }
     if (repeated.count != 0) line.warn(repeated.first, printable(repeated.text()));
-    const auto gaps = agree_on(kLongSteps, reels) ? CopiedGaps::Named : CopiedGaps::Known;
+    const CopiedGaps gaps = gaps_of(reels);
     auto merged = NewReel::create(output, merged_info(reels, gaps));
     if (!merged) return line.failed(output.path, merged.error().message);
     OneOfEach sink((*merged)->writer(), !agree_on(kMatchName, reels));

@@ -84,6 +84,8 @@ TEST_CASE("recordings that mean something else by long steps keep their gaps whe
         return run_tickreel({"info", both}).out;
     };
     CHECK_THAT(merged(server, same), contains("long_steps:  paused\n"));
+    // What is lost in one is concluded from all of it, and from nothing of another.
+    CHECK_THAT(merged(traffic, sample("more.reel", "")), contains("long_steps:  paused\n"));
     // What lies between their snapshots is written down as each of them means it: see cut_test.
     CHECK_THAT(merged(server, traffic), contains("long_steps:  paused\n"));
     CHECK_THAT(merged(traffic, server), contains("long_steps:  paused\n"));
