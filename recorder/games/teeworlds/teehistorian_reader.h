@@ -3,6 +3,7 @@
 // inputs, messages and places. Source of the numbers: the public description of the format
 // (versions 1 and 2, libtw2's doc/teehistorian.md) and the chunk names of its published parsers.
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -80,7 +81,9 @@ private:
     std::size_t at_ = 0;  // within the window
     TeehistorianHeader header_{};
     Tick tick_ = 0;
-    int last_client_ = -1;  // of the last place in this tick: they come in rising order
+    // Of the last place in this tick: they come in rising order. Tick 0 has none: a place that no
+    // skip comes before is of tick 1.
+    int last_client_ = std::numeric_limits<int>::max();
     std::map<int, std::array<std::int32_t, 2>> places_{};
     std::map<int, std::array<std::int32_t, kTeehistorianInputs>> inputs_{};
     bool ended_ = false;

@@ -96,6 +96,21 @@ TEST_CASE("places move by steps, and a client that does not rise is in the next 
     CHECK(records[4].kind == TeehistorianRecord::Kind::Gone);
 }
 
+TEST_CASE("a server's first place is of tick 1 where no skip comes before it") {
+    const auto records = read_all(HistoryWriter()
+                                      .ints({-8, 1})  // before the first tick
+                                      .ints({-3, 1, 2, 3})
+                                      .ints({-3, 0, 4, 5})  // tick 2
+                                      .ints({-2, 0})        // tick 3
+                                      .ints({-3, 2, 6, 7})
+                                      .finish());
+    REQUIRE(records.size() == 4);
+    CHECK(records[0].tick == 0);
+    CHECK(records[1].tick == 1);
+    CHECK(records[2].tick == 2);
+    CHECK(records[3].tick == 3);
+}
+
 TEST_CASE("an input is the one before it and what changed") {
     const auto records = read_all(HistoryWriter()
                                       .ints({-6, 3, 1, 100, -50, 0, 2, 0, 1, 0, 0, 0})
@@ -251,5 +266,5 @@ TEST_CASE("the start of a teehistorian is local time with its distance from UTC"
     CHECK(start("2026-11-23T03:02:03+0200") == utc);
     CHECK(start("2026-11-22T21:32:03-0330") == utc);
     CHECK(start("2026-11-23T01:02:03") == utc);
-    CHECK(start("yesterday") == std::chrono::nanoseconds(0));
+    CHECK(start("yesterday") == std::chrono::milliseconds(20));  // tick 1
 }
