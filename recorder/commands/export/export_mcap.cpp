@@ -1,4 +1,5 @@
 #include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -37,9 +38,10 @@ public:
           writer_(out, options()),
           scene_steps_(*parse_steps(kSceneSteps, reel.info().ticks_per_second)) {}
 
-    void begin(const ProblemSink& problems);  // those of attachments that cannot be read
-    bool add(const Frame& frame);             // false: writing failed, finish() says why
-    Result<void> finish() { return writer_.finish(); }
+    // The problems of attachments that cannot be read.
+    void begin(MomentRange range, const ProblemSink& problems);
+    bool add(const Frame& frame);  // false: writing failed, finish() says why
+    Result<void> finish();
     std::uint64_t messages() const { return messages_; }
     std::string why_as_sent() const { return scene_.why_as_sent(); }
 
@@ -55,8 +57,8 @@ private:
         McapRows rows;
     };
     Topic& type_topic(TypeId type);
-    void send(std::uint16_t channel, const Frame& frame, const std::string& text);
-    void add_markers(const Frame& frame);
+    void send(std::uint16_t channel, std::chrono::nanoseconds at, const std::string& text);
+    void add_markers(Moment until, std::chrono::nanoseconds at);
     void add_scene(const Frame& frame);
     bool wanted(TypeId type) const { return type >= wanted_.size() || wanted_[type]; }
 
@@ -73,7 +75,8 @@ private:
     TickSteps scene_steps_;
     RosterHistory roster_;
     EventNames names_{reel_.schema(), roster_};
-    std::size_t next_marker_ = 0;
+    std::span<const Marker> markers_{};  // of the range, not yet sent
+    std::chrono::nanoseconds last_{};    // the time of the last frame
     std::uint64_t messages_ = 0;
 };
 
@@ -85,8 +88,13 @@ McapOptions McapExport::options() {
     return options;
 }
 
-void McapExport::begin(const ProblemSink& problems) {
+void McapExport::begin(MomentRange range, const ProblemSink& problems) {
     const RecordingInfo& info = reel_.info();
+    markers_ = reel_.markers();
+    while (!markers_.empty() && markers_.front().moment < range.from)
+        markers_ = markers_.subspan(1);
+    while (!markers_.empty() && !(markers_.back().moment < range.to))
+        markers_ = markers_.first(markers_.size() - 1);
     McapWriter::Pairs facts = info.properties;
     facts["game"] = info.game;
     facts["ticks_per_second"] = fmt::format("{}", info.ticks_per_second);
@@ -122,11 +130,11 @@ std::uint16_t McapExport::own_channel(const std::string& topic, std::string (*sc
 void McapExport::add_scene(const Frame& frame) {
     const Roster& names = names_.at(frame);
     if (scene_steps_.takes(frame.moment()))
-        send(own_channel("scene", scene_schema, "foxglove.SceneUpdate"), frame,
+        send(own_channel("scene", scene_schema, "foxglove.SceneUpdate"), frame.time,
              scene_.message(reel_.schema(), frame));
     for (const Event& event : frame.events)
         if (const std::string text = log_line(reel_.schema(), frame, event, &names); !text.empty())
-            send(own_channel("log", log_schema, "foxglove.Log"), frame, text);
+            send(own_channel("log", log_schema, "foxglove.Log"), frame.time, text);
 }
 
 McapExport::Topic& McapExport::type_topic(TypeId type) {
@@ -136,24 +144,23 @@ McapExport::Topic& McapExport::type_topic(TypeId type) {
     return type_topics_.emplace(type, Topic{channel, McapRows(types_.reader(type))}).first->second;
 }
 
-void McapExport::send(std::uint16_t channel, const Frame& frame, const std::string& text) {
-    const std::uint64_t time = nanoseconds(frame.time);
+void McapExport::send(std::uint16_t channel, std::chrono::nanoseconds at, const std::string& text) {
+    const std::uint64_t time = nanoseconds(at);
     writer_.add_message({channel, sequences_[channel]++, time, time, as_bytes(text)});
     ++messages_;
 }
 
-// A marker has a tick only: it gets the time of the first frame from there on.
-void McapExport::add_markers(const Frame& frame) {
-    const auto markers = reel_.markers();
-    while (next_marker_ < markers.size() && markers[next_marker_].moment <= frame.moment())
-        send(own_channel("marker", mcap_marker_schema), frame,
-             mcap_marker(markers[next_marker_++]));
+// A marker has a tick only: it gets the time of the first frame from there on, or of the last one.
+void McapExport::add_markers(Moment until, std::chrono::nanoseconds at) {
+    for (; !markers_.empty() && markers_.front().moment <= until; markers_ = markers_.subspan(1))
+        send(own_channel("marker", mcap_marker_schema), at, mcap_marker(markers_.front()));
 }
 
 bool McapExport::add(const Frame& frame) {
+    last_ = frame.time;
     if (wanted_.empty()) {
-        send(own_channel("snapshot", mcap_snapshot_schema), frame, mcap_snapshot(frame));
-        add_markers(frame);
+        send(own_channel("snapshot", mcap_snapshot_schema), frame.time, mcap_snapshot(frame));
+        add_markers(frame.moment(), frame.time);
         add_scene(frame);
     }
     for (std::size_t i = 0; i < frame.snapshot.size();) {
@@ -163,14 +170,19 @@ bool McapExport::add(const Frame& frame) {
             items_.push_back(frame.snapshot[i]);
         if (!wanted(type)) continue;
         Topic& topic = type_topic(type);
-        send(topic.channel, frame, topic.rows.items(frame, items_));
+        send(topic.channel, frame.time, topic.rows.items(frame, items_));
     }
     for (const Event& event : frame.events) {
         if (!wanted(event.type)) continue;
         const Topic& topic = type_topic(event.type);
-        send(topic.channel, frame, topic.rows.event(frame, event));
+        send(topic.channel, frame.time, topic.rows.event(frame, event));
     }
     return writer_.status().ok();
+}
+
+Result<void> McapExport::finish() {
+    if (wanted_.empty() && !markers_.empty()) add_markers(markers_.back().moment, last_);
+    return writer_.finish();
 }
 
 Result<std::vector<bool>> wanted_types(const Schema& schema,
@@ -191,7 +203,7 @@ int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reel
     if (!wanted) return single.failed(wanted.error());
     if (const auto code = single.begin()) return *code;
     McapExport mcap(single.out(), reel, *std::move(wanted));
-    mcap.begin(single.problems());
+    mcap.begin(single.range(), single.problems());
     const StopSignals stop;
     bool stopped = false;
     const auto scanned = reel.scan(single.range(), single.problems(), [&](const Frame& frame) {

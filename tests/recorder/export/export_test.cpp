@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tests/bench/mcap_reader.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
@@ -38,6 +39,35 @@ TEST_CASE("export to NDJSON has the lines of cat and of the events") {
     const std::string items = run_tickreel({"cat", folder / "a.reel", "--format", "ndjson"}).out;
     CHECK(lines(all) == lines(items) + lines(chat) + 2);  // markers
     CHECK_THAT(all, contains(R"({"tick":"104","marker":"start",)"));
+}
+
+TEST_CASE("export of a range to .mcap has the markers of the range") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    write_sample(reel);
+    REQUIRE(run_tickreel({"mark", reel, "--tick", "119", "--text", "between"}).code == 0);
+    const auto markers = [&](const std::string& range) {
+        exported(folder, "x.mcap", {"--ticks", range});
+        const auto mcap = tickreel_bench::McapReader::open(folder / "x.mcap");
+        REQUIRE(mcap);
+        std::vector<std::string> found;
+        for (std::size_t i = 0; i < (*mcap)->chunks().size(); ++i) {
+            const auto records = (*mcap)->read(i);
+            REQUIRE(records);
+            for (const auto& message : tickreel_bench::McapReader::messages(*records))
+                if (const std::string text(message.data.begin(), message.data.end());
+                    text.find(R"("segment":0,"text":)") != std::string::npos)
+                    found.push_back(text);
+        }
+        return found;
+    };
+    CHECK(markers("100..").size() == 3);
+    CHECK(markers("106..110").empty());
+    REQUIRE(markers("100..106").size() == 1);
+    CHECK_THAT(markers("100..106")[0], contains(R"({"tick":104,"segment":0,"text":"start",)"));
+    // Behind the last snapshot of the range.
+    REQUIRE(markers("116..120").size() == 1);
+    CHECK_THAT(markers("116..120")[0], contains("between"));
 }
 
 TEST_CASE("export of one type to CSV has the columns of the contract") {
