@@ -36,22 +36,27 @@ std::string left_out_list(const LeftOutOfFile& left) {
     if (left.marker_colors != 0)
         parts.push_back("the colour of " + plural(left.marker_colors, "marker"));
     if (left.attachments != 0) parts.push_back(plural(left.attachments, "attachment"));
+    if (left.gaps != 0) parts.push_back(plural(left.gaps, "gap"));
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
     return text;
 }
 
-// What was exported, and what the format has no place for.
-std::string export_outcome(Tally tally, const FrameSink& sink, const std::string& extension) {
+// What the format has no place for; "" is nothing.
+std::string what_is_left_out(const FrameSink& sink, const std::string& extension) {
     const auto* const leaves = dynamic_cast<const LeavesOut*>(&sink);
-    if (leaves == nullptr) return tally_text(tally);
-    const LeftOutOfFile& left = leaves->left_out();
-    for (const auto& [type, count] : left.events) tally.events -= count;
-    tally.markers -= left.markers;
-    tally.attachments -= left.attachments;
-    const std::string list = left_out_list(left);
-    return tally_text(tally) +
-           (list.empty() ? "" : "; left out, because a ." + extension + " cannot hold it: " + list);
+    const std::string list = leaves == nullptr ? "" : left_out_list(leaves->left_out());
+    return list.empty() ? "" : "left out, because a ." + extension + " cannot hold it: " + list;
+}
+
+// What was exported.
+Tally without_left_out(Tally tally, const FrameSink& sink) {
+    const auto* const leaves = dynamic_cast<const LeavesOut*>(&sink);
+    if (leaves == nullptr) return tally;
+    for (const auto& [type, count] : leaves->left_out().events) tally.events -= count;
+    tally.markers -= leaves->left_out().markers;
+    tally.attachments -= leaves->left_out().attachments;
+    return tally;
 }
 
 }  // namespace
@@ -73,7 +78,14 @@ int export_game_file(const CommandLine& line, const ExportJob& job, const ReelRe
     if (!copied) return single.failed(copied.error());
     if (stop.arrived()) return single.not_written(fail(kInterrupted));
     if (const auto done = sink->finish(); !done) return single.failed(done.error());
-    return single.finish(export_outcome(*copied, *sink, extension));
+    const std::string done = tally_text(without_left_out(*copied, *sink));
+    const std::string left_out = what_is_left_out(*sink, extension);
+    if (job.each.empty() || left_out.empty())
+        return single.finish(done + (left_out.empty() ? "" : "; " + left_out));
+    // Of several files only warnings are shown.
+    const int code = single.finish(done);
+    if (code != kExitFailed) line.warn(path, left_out);
+    return code;
 }
 
 }  // namespace tickreel

@@ -9,6 +9,7 @@
 #include "recorder/games/firefall/sender.h"
 #include "recorder/games/firefall/snapshot_messages.h"
 #include "recorder/games/firefall/zone.h"
+#include "recorder/lone_time.h"
 #include "tickreel/model/left_out.h"
 
 namespace tickreel::firefall {
@@ -35,7 +36,7 @@ public:
     void begin_segment(const Segment& segment) override { zones_.push_back(segment.map); }
     void add_attachment(const Attachment&) override { ++left_out_.attachments; }
     void add_marker(const Marker&) override { ++left_out_.markers; }
-    void add_gap(const Gap&) override {}
+    void add_gap(const Gap&) override { ++left_out_.gaps; }
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
     const LeftOutOfFile& left_out() const override { return left_out_; }
@@ -106,7 +107,11 @@ void FaucapExporter::shake_hands(std::chrono::nanoseconds time) {
 // Ticks are counted from the start of the zone.
 void FaucapExporter::enter_zone(const Frame& frame) {
     const auto begin = frame.time - frame.tick * std::chrono::nanoseconds(FrameMaker::kStep);
-    if (!segment_) shake_hands(begin - kBeforeZone);
+    if (!segment_)
+        shake_hands(begin - kBeforeZone);
+    else if (last_ < last_frame_)
+        write_nothing(last_frame_);  // a zone ends with its last datagram
+    const auto before = last_;
     segment_ = frame.segment;
     before_ = {};
     messages_.emplace(*protocol_, schema_, SnapshotMessages::For::File);
@@ -119,6 +124,9 @@ void FaucapExporter::enter_zone(const Frame& frame) {
     server_.send(Channel::Matrix, write_enter_zone(zone), begin);
     server_.send(Channel::Control, write_annotation({.kind = Annotation::Kind::Begin}), begin);
     write(server_, Direction::ToClient, begin);
+    // Of recordings one after the other a zone may begin before another one ends. One time that
+    // leaps would be taken for a damaged one, two are of a clock that was set.
+    if (is_lone_time(before, begin, frame.time)) write_nothing(begin);
 }
 
 void FaucapExporter::add_frame(const Frame& frame) {

@@ -13,6 +13,7 @@ struct LeftOutOfFile {
     std::uint64_t marker_texts = 0;   // of markers that are in the file
     std::uint64_t marker_colors = 0;  // likewise, other than that of a new marker
     std::uint64_t attachments = 0;
+    std::uint64_t gaps = 0;  // their ticks come back as if nothing had changed
 };
 
 class LeavesOut {
