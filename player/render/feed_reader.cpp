@@ -7,12 +7,15 @@
 
 namespace tickreel {
 
+Moment feed_start(const Timeline& timeline, Moment from) {
+    const auto reach = static_cast<std::int64_t>(kFeedSeconds * timeline.ticks_per_second());
+    return timeline.moment(std::max<std::int64_t>(timeline.position(from) - reach, 0));
+}
+
 FeedReader::FeedReader(const ReelReader& reel, Moment from, Moment until)
     : timeline_(reel.timeline()) {
     const Schema& schema = reel.schema();
-    const auto reach = static_cast<std::int64_t>(kFeedSeconds * timeline_.ticks_per_second());
-    const Moment start =
-        timeline_.moment(std::max<std::int64_t>(timeline_.position(from) - reach, 0));
+    const Moment start = feed_start(timeline_, from);
     // Who plays may have been told long before, and what is held where only changes are told.
     const bool told = names_by_message(schema) || has_inputs_of_all(schema);
     RosterHistory history;

@@ -9,9 +9,12 @@
 
 namespace tickreel {
 
+// The first moment whose lines are still shown at `from`: kFeedSeconds before it.
+Moment feed_start(const Timeline& timeline, Moment from);
+
 class FeedReader {
 public:
-    // From kFeedSeconds before `from`, up to and including `until`.
+    // From feed_start() of `from`, up to and including `until`.
     FeedReader(const ReelReader& reel, Moment from, Moment until);
 
     // Those shown at a position (ticks on the timeline), oldest first. Valid until the next call.

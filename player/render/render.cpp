@@ -15,6 +15,7 @@
 
 #include "player/draw/png.h"
 #include "player/render/beside.h"
+#include "player/render/feed_reader.h"
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
@@ -293,6 +294,17 @@ std::string missing_of(const ReelReader& reel, const MomentRange& range) {
     return missing.empty() ? "" : concat(missing, "; ", kVerifyHint);
 }
 
+// Of a picture: a snapshot that can be read stands for itself, but its kills and chat were said in
+// the seconds before it.
+std::string missing_of(const ReelReader& reel, const RenderOptions& options,
+                       const MomentRange& range) {
+    std::string missing = missing_of(reel, range);
+    if (!missing.empty() || !(options.hud || options.game_hud) || reel.timeline().empty())
+        return missing;
+    missing = missing_of(reel, {feed_start(reel.timeline(), range.from), range.to});
+    return missing.empty() ? "" : concat("kills and chat may be missing in it: ", missing);
+}
+
 struct Outcome {
     bool made = false;
     std::string missing{};  // of what was asked for; "": nothing
@@ -370,7 +382,7 @@ Result<Outcome> render(const RenderOptions& options, WorkControl& control) {
                                     ? render_picture(shown, options, complain)
                                     : render_range(shown, options, control, complain);
     if (!drawn) return drawn.error();
-    const std::string missing = missing_of(*shown.left.reel, drawn->range);
+    const std::string missing = missing_of(*shown.left.reel, options, drawn->range);
     if (!drawn->any && missing.empty())
         return fail("has no readable snapshot in '", options.tick, options.ticks, "'; ",
                     kVerifyHint);

@@ -151,6 +151,42 @@ TEST_CASE("a picture of a damaged tick names what to try next") {
     CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
 }
 
+TEST_CASE(
+    "a picture whose kills and chat were said in damaged ticks says that some may be missing") {
+    const Place place("damaged_feed");
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    Result<Bytes> bytes = read_whole_file(arena);
+    REQUIRE(bytes.ok());
+    (*bytes)[bytes->size() / 2] ^= 0xff;
+    REQUIRE(write_whole_file(place.path("damaged.reel"), *bytes, IfExists::Replace).ok());
+    const auto reel = ReelReader::open(std::move(*open_file(place.path("damaged.reel"))));
+    REQUIRE(reel.ok());
+    const auto next = [&](Tick tick, bool readable) {
+        while ((*reel)->at({0, tick}).ok() != readable) ++tick;
+        return tick;
+    };
+    const Tick behind = next(next((*reel)->timeline().first().tick, false), true);
+    const auto draw = [&](const std::string& option, const std::string& where,
+                          const std::string& more) {
+        return render({place.path("damaged.reel"), option, where, "--size", "64x36", "--force",
+                       more, "-o", place.path("x%02d.png")});
+    };
+    const std::string tick = std::to_string(behind + 10);
+    const std::string range = concat(behind + 10, "..", behind + 20);
+    // 8 seconds are shown: 400 ticks.
+    const std::string late = std::to_string(behind + 410);
+    for (const std::string hud : {"--hud", "--game-hud"}) {
+        for (const auto& [option, where] :
+             {std::pair{"--tick", tick}, std::pair{"--ticks", range}}) {
+            const std::string said = said_with(3, [&] { return draw(option, where, hud); });
+            CHECK_THAT(said, contains(": kills and chat may be missing in it: ticks "));
+            CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
+        }
+        CHECK(draw("--tick", late, hud) == 0);
+    }
+    CHECK(draw("--tick", tick, "--hitboxes") == 0);
+}
+
 TEST_CASE("of a recording of which nothing can be read there is no picture, and the code says so") {
     const Place place("nothing_left");
     const auto whole = ReelReader::open(std::move(*open_file(place.reel)));
