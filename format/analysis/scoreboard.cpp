@@ -1,6 +1,7 @@
 #include "tickreel/analysis/scoreboard.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 #include "tickreel/analysis/describe.h"
@@ -33,6 +34,27 @@ std::int64_t team_rank(const ScoreRow& row) {
     return row.team_number < 0 ? 1'000'000 : row.team_number;
 }
 
+// Which of both it is only all of them tell: nobody needs but a second, so that a board whose least
+// score is -1 has milliseconds.
+void read_times(std::vector<ScoreRow>& rows) {
+    constexpr std::int64_t kLongest = 1'000'000'000'000;
+    const bool seconds = std::any_of(
+        rows.begin(), rows.end(), [](const ScoreRow& row) { return row.score.value_or(0) < -1; });
+    for (ScoreRow& row : rows) {
+        if (!row.score || *row.score < -kLongest || *row.score > kLongest) continue;
+        if (seconds && *row.score != kNoTime)
+            row.time = std::chrono::seconds(std::abs(*row.score));
+        else if (!seconds && *row.score >= 0)
+            row.time = std::chrono::milliseconds(*row.score);
+    }
+}
+
+bool is_before(const ScoreRow& a, const ScoreRow& b, bool times) {
+    if (team_rank(a) != team_rank(b)) return team_rank(a) < team_rank(b);
+    if (!times) return a.score.value_or(0) > b.score.value_or(0);
+    return a.time && (!b.time || *a.time < *b.time);
+}
+
 }  // namespace
 
 std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snapshot,
@@ -63,9 +85,10 @@ std::vector<ScoreRow> make_scoreboard(const Schema& schema, const Snapshot& snap
     std::vector<ScoreRow> list;
     for (auto& [entity, row] : rows)
         if (named[entity]) list.push_back(std::move(row));
-    std::stable_sort(list.begin(), list.end(), [](const ScoreRow& a, const ScoreRow& b) {
-        if (team_rank(a) != team_rank(b)) return team_rank(a) < team_rank(b);
-        return a.score.value_or(0) > b.score.value_or(0);
+    const bool times = scores_are_times(schema, snapshot);
+    if (times) read_times(list);
+    std::stable_sort(list.begin(), list.end(), [times](const ScoreRow& a, const ScoreRow& b) {
+        return is_before(a, b, times);
     });
     return list;
 }

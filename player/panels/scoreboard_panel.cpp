@@ -25,10 +25,10 @@ constexpr float kPing = 34;
 constexpr float kTeam = 70;
 constexpr float kClan = 84;
 
-std::string score_text(const std::optional<std::int64_t>& score, bool time) {
-    if (!score || *score == kNoTime) return {};
-    if (!time) return fmt::format("{}", *score);
-    const std::int64_t seconds = std::abs(*score);
+std::string score_text(const ScoreRow& row, bool time) {
+    if (!time) return row.score ? fmt::format("{}", *row.score) : std::string();
+    if (!row.time) return {};
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(*row.time).count();
     return seconds < 3600
                ? fmt::format("{:02}:{:02}", seconds / 60, seconds % 60)
                : fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -94,7 +94,7 @@ Box ScoreboardPanel::box(const PanelContext& context, const Box& room) {
 void ScoreboardPanel::draw_row(const PanelContext& context, const ScoreRow& row) const {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string score = score_text(row.score, times_);
+    const std::string score = score_text(row, times_);
     const float wide = ImGui::CalcTextSize(score.c_str()).x;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
                          std::max(ImGui::GetContentRegionAvail().x - wide, 0.0F));

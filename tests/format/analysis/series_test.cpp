@@ -272,3 +272,38 @@ TEST_CASE("nobody comes without a name, or twice as several items") {
     CHECK(add({{{body, 2}, bob}}) == "left Ada;left Ada;");
     CHECK(add({}) == "left Bob;");
 }
+
+TEST_CASE("a scoreboard of times has them in seconds or in milliseconds, and who has none last") {
+    Schema schema;
+    ItemType racer;
+    racer.name = "Racer";
+    racer.shares_names = true;
+    racer.fields.resize(2);
+    racer.fields[0].name = "name";
+    racer.fields[0].kind = FieldKind::Text;
+    racer.fields[0].roles = Role::Name;
+    racer.fields[1].name = "score";
+    racer.fields[1].roles = Role::Score;
+    ItemType rules;
+    rules.name = "Rules";
+    rules.fields.resize(1);
+    rules.fields[0].name = "flags";
+    rules.fields[0].kind = FieldKind::Flags;
+    rules.fields[0].values = {{1, "timescore"}};
+    const TypeId who = schema.add(racer);
+    const TypeId rule = schema.add(rules);
+    const auto times = [&](const std::vector<std::int64_t>& scores, Word flags = 1) {
+        SnapshotBuilder builder;
+        for (std::size_t i = 0; i < scores.size(); ++i)
+            builder.set({who, i}, make_row(racer, {"r" + std::to_string(i), scores[i]}));
+        builder.set({rule, 0}, Row(&flags, 1));
+        std::string text;
+        for (const ScoreRow& row : make_scoreboard(schema, builder.build()))
+            text += row.name + ":" + (row.time ? std::to_string(row.time->count()) : "-") + " ";
+        return text;
+    };
+    CHECK(times({-9999, -65, -10000, -1}) == "r3:1000 r1:65000 r2:10000000 r0:- ");
+    CHECK(times({-1, 65123, -1, 999}) == "r3:999 r1:65123 r0:- r2:- ");
+    CHECK(times({-1, -1}) == "r0:- r1:- ");
+    CHECK(times({-1, 5, 7}, 0) == "r2:- r1:- r0:- ");  // points
+}
