@@ -51,7 +51,10 @@ void describe_look(CLI::App& app, RenderOptions& options, bool& no_names, bool& 
     app.add_option("--data", options.data, "folder with the game's data, searched first");
     app.add_option("--font", options.font, "fonts of the system, or the built-in pixel font")
         ->check(CLI::IsMember({"auto", "builtin"}));
-    app.add_flag("--no-names", no_names, "without the names of players");
+    app.add_flag(
+        "--no-names", no_names,
+        "without the names of players; where a tile has less than 7 pixels they are left out "
+        "anyway: --zoom, --follow or a larger --size shows them");
     app.add_flag("--hud", options.hud,
                  "what --game-hud draws, and a strip with time, tick, wire checksum and map");
     app.add_flag(

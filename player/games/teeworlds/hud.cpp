@@ -22,6 +22,8 @@ constexpr SpriteCells kNoShield{23, 2, 2, 2};
 constexpr std::string_view kHudWeapons[] = {"hammer",  "gun",   "shotgun",
                                             "grenade", "laser", "ninja"};
 
+constexpr int kNinja = 5;
+
 using Shape = void (*)(const Stage&, Vec2, float, Color);
 
 struct Gauge {
@@ -65,7 +67,9 @@ void draw_followed(const Stage& stage, const Tee& tee, const Box& room, float si
     at.y += size;
     draw_gauge(stage, at, size, tee.armor, {kShield, kNoShield, draw_shield, rgb(0xf2b84b)});
     at.y += size;
-    draw_shots(stage, at, size, tee, characters.number(*row, "ammo_count"));
+    // Of a ninja it is a tick (see types.txt).
+    const bool ninja = tee.weapon == kNinja;
+    draw_shots(stage, at, size, tee, ninja ? 0 : characters.number(*row, "ammo_count"));
 }
 
 // Whether the server tells the recorded client this player's race: its own, or of whom it watches.

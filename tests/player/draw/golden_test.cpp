@@ -244,6 +244,19 @@ TEST_CASE("golden: keys, flags and spectators in the HUD") {
     CHECK(studio.picture() != turned);
 }
 
+TEST_CASE("what a ninja has for ammunition is a tick, and no shot is drawn for it") {
+    const auto shown = [](int weapon, int ammo) {
+        Studio studio(true, 640, 360);
+        studio.input.options.hud = true;
+        studio.input.followed = ItemKey{*studio.match.schema.find("Character"), 0};
+        studio.match.set("Character", 0, {900, 480, 300, 0, 0, 0,  0, 0,    -1,     0, 0,
+                                          0,   0,   0,   0, 0, 10, 0, ammo, weapon, 0, 0});
+        return studio.picture();
+    };
+    CHECK(shown(5, 4035) == shown(5, 0));
+    CHECK(shown(1, 5) != shown(1, 0));
+}
+
 TEST_CASE("a race has its own time, of who is followed") {
     const auto shown = [](int flags, int timer, int local, Tick tick) {
         Studio studio(true, 640, 360);
