@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "format/analysis/as_decimal.h"
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/empty_event.h"
 #include "tickreel/analysis/segment_pairs.h"
@@ -239,7 +240,8 @@ private:
         const auto number_a = as_number(a);
         const auto number_b = as_number(b);
         if (!number_a || !number_b) return;
-        const double delta = (*number_b - *number_a) * scale;
+        const double scaled = (*number_b - *number_a) * scale;
+        const double delta = as_decimal(scaled, scaled);
         if (!found.largest || std::abs(delta) > std::abs(*found.largest)) found.largest = delta;
     }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "format/analysis/as_decimal.h"
+
 namespace tickreel {
 namespace {
 
@@ -31,16 +33,6 @@ Answer as_single(Answer answer) {
         answer.number = static_cast<float>(answer.number);
     answer.single = true;
     return answer;
-}
-
-// 0.08 - 0.07 of binary numbers is not 0.01: what rounding can have made of a decimal is that
-// decimal. Whole numbers, which may have 64 bits, are exact.
-long double as_decimal(long double number, long double largest) {
-    constexpr long double kParts = 1e9L;
-    constexpr long double kRounding = 4 * std::numeric_limits<long double>::epsilon();
-    const long double decimal = std::round(number * kParts) / kParts;
-    const bool rounded = std::abs(decimal - number) <= kRounding * std::abs(largest);
-    return number != std::round(number) && rounded ? decimal : number;
 }
 
 bool holds(QueryOp op, const Answer& a, const Answer& b) {

@@ -42,9 +42,10 @@ public:
             table_.add(std::move(row));
         }
     }
-    std::string print(const std::string& path, TableFormat format) const {
+    std::string print(const std::string& path, TableFormat format, bool lost) const {
         if (table_.empty() && format == TableFormat::Text)
-            return fmt::format("{}: nothing unusual\n", printable(path));
+            return fmt::format("{}: nothing unusual{}\n", printable(path),
+                               lost ? " in what can be read" : "");
         return table_.print(format);
     }
 
@@ -123,7 +124,7 @@ int run_doctor(CommandLine& line) {
                          : examine(line, path, open_view(line, path, view), view, findings);
     if (code == kExitFailed) return code;
     Out out;
-    out.write(findings.print(path, line.common().format));
+    out.write(findings.print(path, line.common().format, code != kExitDone));
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     return code;

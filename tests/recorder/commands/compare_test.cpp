@@ -1,4 +1,6 @@
 // compare, beside what diff, cut and the fields themselves say.
+#include <cmath>
+
 #include "tests/catch.h"
 #include "tests/recorder/commands/ndjson_rows.h"
 #include "tests/recorder/commands/run_tickreel.h"
@@ -105,6 +107,20 @@ TEST_CASE("compare: a part is in step with the whole, and markers are its splits
     // From other places the same values are other ticks' values.
     const auto moved = rows({folder / "a.reel", folder / "b.reel", "--from", "110,112"});
     CHECK_FALSE(of_kind(moved, "field").empty());
+}
+
+TEST_CASE("compare: a difference of scaled numbers is the decimal that it is") {
+    const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    std::size_t parts = 0;
+    for (const Json& row : of_kind(rows({outpost, outpost, "--from", "100,300"}), "field")) {
+        if (!row["name"].get<std::string>().ends_with("Position.x")) continue;
+        if (row["delta"].is_null()) continue;
+        INFO(row.dump());
+        const double delta = row["delta"];
+        CHECK(row["delta"].dump().size() <= std::string("-12345.01").size());
+        parts += delta != std::round(delta) ? 1 : 0;
+    }
+    CHECK(parts > 0);
 }
 
 TEST_CASE("compare: a recording whose first group is damaged is of the same match") {

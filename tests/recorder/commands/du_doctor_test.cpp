@@ -146,6 +146,7 @@ TEST_CASE("du and doctor of a damaged recording exit with 3 and blame no gap on 
         CHECK(ran.code == 3);
         CHECK(ran.err.find("missing") != std::string::npos);
         CHECK(ran.out.find("pace") == std::string::npos);
+        CHECK(ran.out.find("nothing unusual\n") == std::string::npos);
     }
 }
 
