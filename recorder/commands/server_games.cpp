@@ -7,6 +7,7 @@
 #include "recorder/games/game.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/games/evolvers.h"
 #include "tickreel/model/find_name.h"
 #include "tickreel/reel/match_merge.h"
 
@@ -22,19 +23,30 @@ constexpr double kEqualShare = 0.9;
 // Clocks of two machines may differ, and a header tells its zone or not.
 constexpr std::chrono::hours kSameDay{26};
 
-// Who is where: the table, and its columns.
+// Who is where: the table, and expressions of its columns.
 struct Places {
     std::string table{};
     std::string x{};
     std::string y{};
 };
 
+// A server may send a place that clients evolve (DDNet since 19, vanilla), and notes where
+// everybody is.
+std::string place_now(const ReelReader& reel, const ItemType& type, Role role) {
+    const std::string& field = type.fields[*find_role(type, role)].name;
+    for (const EvolverMaker& maker : evolvers())
+        if (maker.game == reel.info().game && maker.type == type.name &&
+            std::find(maker.fields.begin(), maker.fields.end(), field) != maker.fields.end())
+            return concat("coalesce(", sql_name(concat(kEvolvedPrefix, field)), ", ",
+                          sql_name(field), ")");
+    return sql_name(field);
+}
+
 std::optional<Places> places_of(const ReelReader& reel) {
     for (const ItemType& type : reel.schema().types())
         if (is_character(type))
-            return Places{table_name(type.name),
-                          type.fields[*find_role(type, Role::PositionX)].name,
-                          type.fields[*find_role(type, Role::PositionY)].name};
+            return Places{table_name(type.name), place_now(reel, type, Role::PositionX),
+                          place_now(reel, type, Role::PositionY)};
     return std::nullopt;
 }
 
@@ -70,8 +82,8 @@ struct Source {
     Places places{};
 
     std::string select(std::size_t segment, const std::string& ticks) const {
-        return concat("(SELECT tick, id, ", sql_name(places.x), " AS x, ", sql_name(places.y),
-                      " AS y FROM ", sql_name(places.table), " WHERE file = ", sql_text(path),
+        return concat("(SELECT tick, id, ", places.x, " AS x, ", places.y, " AS y FROM ",
+                      sql_name(places.table), " WHERE file = ", sql_text(path),
                       " AND segment = ", segment, " AND tick IN (", ticks, "))");
     }
 };

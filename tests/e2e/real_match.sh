@@ -117,8 +117,8 @@ for view in $(python3 -c 'import json, sys; print(*[one["name"] for one in json.
         ORDER BY 1, i.tick" "$WORK/cut/$view.inputs"
     demo=$(find "$WORK/${view%%-*}" -name 'own_view*.demo' -size +1k 2>/dev/null | head -1)
     [ -n "$demo" ] || continue
-    # Where the server says that everybody was, by its own notes, is where this client was sent them.
-    places=$("$BIN/tickreel" sql -q "$reel" "$WORK/history.reel" --format csv "SELECT count(*), count(*) FILTER (c.x = t.x AND c.y = t.y),
+    # Where the server says that everybody was, by its own notes, is where this client showed them: DDNet 19 sends older places.
+    places=$("$BIN/tickreel" sql -q "$reel" "$WORK/history.reel" --format csv "SELECT count(*), count(*) FILTER (coalesce(c.now_x, c.x) = t.x AND coalesce(c.now_y, c.y) = t.y),
         (SELECT count(*) FROM character) FROM character c JOIN tee t ON t.tick = c.tick AND t.id = c.id WHERE t.file <> c.file" | tail -1)
     [[ $places =~ ^([1-9][0-9]{2,}),([0-9]+),([0-9]+)$ && ${BASH_REMATCH[1]} = "${BASH_REMATCH[2]}" && ${BASH_REMATCH[1]} = "${BASH_REMATCH[3]}" ]] ||
         fail "view $view: places in both, equal, in the view: $places"

@@ -14,7 +14,7 @@ private_network
 python3 - "$BIN/tickreel" "$WORK/older" <<'OLDER' || fail "no older build"
 import os, sys
 program = open(sys.argv[1], "rb").read()
-for line, other in ((b"item 20 DamageInd", b"item 30 Something"),
+for line, other in ((b"item 19 SoundWorld", b"item 30 Some_thing"),
                     (b"item 933dea6a-da79-30ea-a98f-8af03689a945 GameI", b"item 11111111-da79-30ea-a98f-8af03689a945 OtheI"),
                     (b"item 76ce455b-f9eb-3a48-add7-e04b941d045c DDNetC", b"item 00000000-f9eb-3a48-add7-e04b941d045c OtherC")):
     assert program.count(line) == 1, f"{line} is not once in the program"
@@ -52,7 +52,7 @@ take "$WORK/older" taught --schema "$TYPES"
 
 "$BIN/tickreel" diff "$WORK/ordinary.reel" "$WORK/taught.reel" >"$WORK/diff.txt" || fail "taught by --schema it differs: $(cat "$WORK/diff.txt")"
 others=$("$BIN/tickreel" info "$WORK/ordinary.reel" --format ndjson | python3 -c 'import json, sys
-print(",".join(t["name"] for t in json.load(sys.stdin)["types"] if t["items"] and t["name"] not in ("DamageInd", "GameInfoEx", "DDNetCharacter")))')
+print(",".join(t["name"] for t in json.load(sys.stdin)["types"] if t["items"] and t["name"] not in ("SoundWorld", "GameInfoEx", "DDNetCharacter")))')
 for recorder in ordinary older taught live; do
     "$BIN/tickreel" verify --strict "$WORK/$recorder.reel" >/dev/null || fail "verify of $recorder ended with $?"
     "$BIN/tickreel" cat "$WORK/$recorder.reel" --types "$others" --format ndjson >"$WORK/$recorder.others" || fail "cat of $recorder ended with $?"
@@ -65,7 +65,7 @@ python3 - "$WORK" <<'CHECK' || fail "the unknown types are not told"
 import json, sys
 
 folder = sys.argv[1]
-raw = {"DamageInd": "type_20", "GameInfoEx": "uuid_933dea6a-da79-30ea-a98f-8af03689a945",
+raw = {"SoundWorld": "type_19", "GameInfoEx": "uuid_933dea6a-da79-30ea-a98f-8af03689a945",
        "DDNetCharacter": "uuid_76ce455b-f9eb-3a48-add7-e04b941d045c"}
 info = lambda name: json.load(open(f"{folder}/{name}.info"))
 counts = lambda name: {one["name"]: (one["items"], one["fields"]) for one in info(name)["types"] if one["items"]}

@@ -4,6 +4,7 @@
 #include "tests/format/analysis/pressed.h"
 
 using namespace tickreel;
+using tickreel_test::Approx;
 using tickreel_test::Pressed;
 
 TEST_CASE("what is held is the last input for this tick or an earlier one, whenever it came") {
