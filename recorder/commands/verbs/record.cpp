@@ -17,6 +17,7 @@
 #include "recorder/commands/killed_clips.h"
 #include "recorder/commands/match_merges.h"
 #include "recorder/commands/output/say.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/commands/record_helpers.h"
 #include "recorder/commands/record_loop.h"
 #include "recorder/commands/record_outcome.h"

@@ -176,9 +176,9 @@ TEST_CASE(
     // 8 seconds are shown: 400 ticks.
     const std::string late = std::to_string(behind + 410);
     for (const std::string hud : {"--hud", "--game-hud"}) {
-        for (const auto& [option, where] :
-             {std::pair{"--tick", tick}, std::pair{"--ticks", range}}) {
-            const std::string said = said_with(3, [&] { return draw(option, where, hud); });
+        for (const auto& place_of : {std::pair{"--tick", tick}, std::pair{"--ticks", range}}) {
+            const std::string said =
+                said_with(3, [&] { return draw(place_of.first, place_of.second, hud); });
             CHECK_THAT(said, contains(": kills and chat may be missing in it: ticks "));
             CHECK_THAT(said, contains("; run 'tickreel verify' for details\n"));
         }
