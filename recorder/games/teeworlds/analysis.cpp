@@ -54,7 +54,7 @@ FROM tee)";
 
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: moves
 // between whose ends the player was killed or another round began (a respawn), and those of more
-// than 3 tiles per tick (a teleport; the fastest hook swings make 2). A vanilla server sends a
+// than 3 tiles per tick (a teleport; the fastest hook swings make 2). Most servers send a
 // place only where clients would predict another one: from place to place as sent, a character
 // stands still and then goes too far for one step, while clients show it on its way.
 constexpr std::string_view kMoves = R"(
