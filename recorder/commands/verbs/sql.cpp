@@ -234,8 +234,10 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
                                  : session.run_prompt(paths.size());
     bar.clear();
     if (done != kExitDone) return done;
+    // server_games asks for them too.
+    const bool games = source.text && source.text->find("server_games") != std::string::npos;
     for (std::size_t i = 0; source.text && i < paths.size(); ++i)
-        warn_unevolved(line, paths[i], *reels[i], *source.text);
+        warn_unevolved(line, paths[i], *reels[i], games ? kEvolvedPrefix : *source.text);
     int code = opened.all ? opened.code : kExitDataLost;
     for (std::size_t i = 0; i < paths.size(); ++i)
         code = std::max(code, ReadLosses(line, paths[i], *reels[i]).report());
