@@ -78,7 +78,7 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
             std::string(game.id), game.ticks_per_second),
       redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
       kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)),
-      told_in_(options.clips.folder) {
+      reported_folder_(options.clips.folder) {
     // A clip is one file, or one of each map or match; this tries again with another.
     options_.split_bytes = 0;
     options_.split_time = {};
@@ -320,7 +320,7 @@ void ClipFiles::lose(std::uint64_t snapshots) {
 // Who kills the recorder then should know what that costs, and where the minutes are.
 void ClipFiles::note_place() {
     const std::string in = ring_.outlives_kill() ? ring_.folder_in() : "";
-    if (std::exchange(told_in_, in) == in) return;
+    if (std::exchange(reported_folder_, in) == in) return;
     const std::string& usual = options_.clips.folder;
     if (in == usual)
         problems_({usual + ": has the last minutes again"});

@@ -114,7 +114,7 @@ private:
     std::optional<FileOutage> outage_{};   // told, and not yet that the clip was written later
     std::uint64_t lost_ = 0;               // snapshots that a clip should have and none has
     WrittenSnapshots written_{};           // in clips that have ended
-    std::string told_in_{};                // what is kept; "" = in memory
+    std::string reported_folder_{};        // what is kept; "" = in memory
     bool failed_ = false;
     bool finished_ = false;
 };
