@@ -14,6 +14,22 @@ using namespace tickreel;
 using namespace tickreel_test;
 namespace fs = std::filesystem;
 
+namespace {
+
+// The sample match with a damaged byte in the middle, written to `path`.
+Result<std::unique_ptr<ReelReader>> damaged_arena(const std::string& path) {
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    Result<Bytes> bytes = read_whole_file(arena);
+    REQUIRE(bytes.ok());
+    (*bytes)[bytes->size() / 2] ^= 0xff;
+    REQUIRE(write_whole_file(path, *bytes, IfExists::Replace).ok());
+    auto reel = ReelReader::open(std::move(*open_file(path)));
+    REQUIRE(reel.ok());
+    return reel;
+}
+
+}  // namespace
+
 TEST_CASE("in a gap a picture says so, with its own tick, and shows the snapshot before it") {
     const PlaceWithGap made;
     const auto reel = ReelReader::open(std::move(*open_file(made.reel)));
@@ -130,13 +146,7 @@ TEST_CASE("where the file is damaged a film says unreadable, whatever was read b
 
 TEST_CASE("a picture of a damaged tick names what to try next") {
     const Place place("damaged_tick");
-    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
-    Result<Bytes> bytes = read_whole_file(arena);
-    REQUIRE(bytes.ok());
-    (*bytes)[bytes->size() / 2] ^= 0xff;
-    REQUIRE(write_whole_file(place.path("damaged.reel"), *bytes, IfExists::Replace).ok());
-    const auto reel = ReelReader::open(std::move(*open_file(place.path("damaged.reel"))));
-    REQUIRE(reel.ok());
+    const auto reel = damaged_arena(place.path("damaged.reel"));
     std::string lost;
     for (Tick tick = (*reel)->timeline().first().tick; lost.empty(); tick += 10) {
         REQUIRE(tick < (*reel)->timeline().last().tick);
@@ -154,13 +164,7 @@ TEST_CASE("a picture of a damaged tick names what to try next") {
 TEST_CASE(
     "a picture whose kills and chat were said in damaged ticks says that some may be missing") {
     const Place place("damaged_feed");
-    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
-    Result<Bytes> bytes = read_whole_file(arena);
-    REQUIRE(bytes.ok());
-    (*bytes)[bytes->size() / 2] ^= 0xff;
-    REQUIRE(write_whole_file(place.path("damaged.reel"), *bytes, IfExists::Replace).ok());
-    const auto reel = ReelReader::open(std::move(*open_file(place.path("damaged.reel"))));
-    REQUIRE(reel.ok());
+    const auto reel = damaged_arena(place.path("damaged.reel"));
     const auto next = [&](Tick tick, bool readable) {
         while ((*reel)->at({0, tick}).ok() != readable) ++tick;
         return tick;

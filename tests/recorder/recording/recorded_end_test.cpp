@@ -100,6 +100,22 @@ std::size_t add_ticks(const std::string& path, std::set<std::pair<std::string, T
     return twice;
 }
 
+// The next recorder gets what came after datagram `from`.
+void go_on(Run& next, const RecoveryLog& log, const Wire& wire, std::size_t from) {
+    if (const auto left = log.left(); left.count(kClient) != 0)
+        next.connection.resume(left.at(kClient));
+    next.feed(wire, from, wire.all.size());
+    REQUIRE(next.connection.finish().ok());
+}
+
+void check_each_once(const Folder& folder) {
+    std::set<std::pair<std::string, Tick>> ticks;
+    std::size_t twice = 0;
+    for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
+    CHECK(twice == 0);
+    CHECK(ticks.size() == 300);
+}
+
 }  // namespace
 
 TEST_CASE("killed or stopped at any datagram: every snapshot is in one file", "[recording]") {
@@ -115,17 +131,10 @@ TEST_CASE("killed or stopped at any datagram: every snapshot is in one file", "[
             if (stopped) first.stop(place);
         }  // else without finish(), as after SIGKILL
         Run next(folder, *log, "2.reel");
-        if (const auto left = log->left(); left.count(kClient) != 0)
-            next.connection.resume(left.at(kClient));
-        next.feed(wire, kill, wire.all.size());
-        REQUIRE(next.connection.finish().ok());
-        std::set<std::pair<std::string, Tick>> ticks;
-        std::size_t twice = 0;
-        for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
         INFO((stopped ? "stopped" : "killed")
              << " after datagram " << kill << " of " << wire.all.size());
-        CHECK(twice == 0);
-        CHECK(ticks.size() == 300);
+        go_on(next, *log, wire, kill);
+        check_each_once(folder);
     }
 }
 
@@ -276,16 +285,9 @@ TEST_CASE("a flight recorder is killed or stopped at any datagram: every snapsho
         }
         const auto kept_by_next = *KeptFolder::create(folder / ".");
         Run next(folder, *log, "2.reel", {clips.keep, {}, {}, kept_by_next->path()});
-        if (const auto left = log->left(); left.count(kClient) != 0)
-            next.connection.resume(left.at(kClient));
-        next.feed(wire, kill, wire.all.size());
-        REQUIRE(next.connection.finish().ok());
-        std::set<std::pair<std::string, Tick>> ticks;
-        std::size_t twice = 0;
-        for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
         INFO((stopped ? "stopped" : "killed")
              << " after datagram " << kill << " of " << wire.all.size());
-        CHECK(twice == 0);
-        CHECK(ticks.size() == 300);
+        go_on(next, *log, wire, kill);
+        check_each_once(folder);
     }
 }
