@@ -48,8 +48,10 @@ fetch_promtool() {
     local cache=${XDG_CACHE_HOME:-$HOME/.cache}/tickreel/promtool work
     command -v promtool >/dev/null || [ -x "$cache/promtool" ] && return 0
     command -v apt-get >/dev/null && work=$(mktemp -d) || return 0
-    say "unpacking promtool from Debian's prometheus into $cache"
-    (cd "$work" && apt-get download -qq -o APT::Sandbox::User=root prometheus >&2 && dpkg-deb -x prometheus_*.deb . &&
+    local package=prometheus # Debian 12 has it in there
+    apt-cache show promtool >/dev/null 2>&1 && package=promtool
+    say "unpacking promtool from Debian's $package into $cache"
+    (cd "$work" && apt-get download -qq -o APT::Sandbox::User=root "$package" >&2 && dpkg-deb -x ./*.deb . &&
         mkdir -p "$cache" && mv usr/bin/promtool "$cache/") || say "it could not be fetched: the test of the metrics will be skipped"
     rm -rf "$work"
 }
