@@ -119,6 +119,16 @@ void PictureMaker::tell_namesakes(const SceneInput& input, ItemKey key) {
                       "; --follow takes a number")});
 }
 
+// A place in tiles, say, or of another map.
+void PictureMaker::tell_if_empty(const Camera& camera, const Box& world, bool map) {
+    if (empty_reported_ || !intersection(camera.visible(), world).empty()) return;
+    empty_reported_ = true;
+    problems_({concat("the picture is empty: --center ", camera.centre.x, ",", camera.centre.y,
+                      " is outside of ", map ? "the map" : "all places in this tick",
+                      ", which reaches from ", std::floor(world.x0), ",", std::floor(world.y0),
+                      " to ", std::ceil(world.x1), ",", std::ceil(world.y1))});
+}
+
 std::string PictureMaker::inputs_note() const {
     if (!options_.inputs || drew_inputs_) return {};
     if (match_ != nullptr && match_->is_union())
@@ -172,7 +182,10 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
             input.art != nullptr ? input.art->game_scale(camera.viewport) : camera.scale * 3;
     }
     camera.scale = std::clamp(camera.scale * zoom, kMinScale, kMaxScale);
-    if (options_.centre) camera.centre = *options_.centre;
+    if (options_.centre) {
+        camera.centre = *options_.centre;
+        tell_if_empty(camera, world, map);
+    }
     if (!options_.follow.empty()) {
         const std::optional<ItemKey> key = followed(input, *input.reached());
         const auto place = key ? item_position(input, *key) : std::nullopt;

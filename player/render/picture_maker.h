@@ -38,6 +38,7 @@ private:
     Result<Camera> camera_for(const SceneInput& input, double position, const Image& target);
     std::optional<ItemKey> followed(const SceneInput& input, const Frame& frame) const;
     void tell_namesakes(const SceneInput& input, ItemKey key);
+    void tell_if_empty(const Camera& camera, const Box& world, bool map);
     Error nobody_to_follow(const SceneInput& input, double position) const;
     void add_ghosts(SceneInput& input);
     void add_fog(SceneInput& input);
@@ -55,6 +56,7 @@ private:
     Shown shown_;
     std::optional<ItemKey> follows_{};
     bool namesakes_reported_ = false;
+    bool empty_reported_ = false;
     bool drew_inputs_ = false;
 };
 

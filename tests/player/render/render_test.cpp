@@ -143,6 +143,22 @@ TEST_CASE("a map that the recording lacks comes from the folder or the file that
     }());
 }
 
+TEST_CASE("a place outside of the map is said once") {
+    const Place place("outside");
+    const auto said = [&](const char* center) {
+        return said_by({place.reel, "--ticks", "1000..1010", "--center", center, "-o",
+                        place.path("%d.png"), "--size", "64x64", "--force"},
+                       0);
+    };
+    CHECK(said("480,256").find("empty") == std::string::npos);
+    const std::string outside = said("90000,5");
+    const std::size_t at = outside.find(
+        "the picture is empty: --center 90000,5 is outside of the map, which reaches "
+        "from 0,0 to ");
+    REQUIRE(at != std::string::npos);
+    CHECK(outside.find("empty", at + 40) == std::string::npos);
+}
+
 TEST_CASE("what an extension says is what is written, and never over the recording") {
     const Place place("extensions");
     for (const char* name : {"a.jpg", "a.jpeg", "a.webp", "a", "a.mp4", "match.reel", "a.png.gz"}) {
