@@ -52,7 +52,7 @@ def main():
     server, client = Side(), Side()
     unreliable, first, reliable = set(), None, {}
     for line in open(f"{name}.way"):
-        time, _, direction, fate, data = line.split()
+        time, _, direction, fate, data = line.rstrip("\n").split(" ")
         datagram = bytes.fromhex(data)
         if datagram[:8] == bytes(4) + b"HUGG":
             first = int.from_bytes(datagram[8:10], "big")

@@ -19,13 +19,14 @@ hold() {
     shift
     mkdir -p "$WORK/$name-out"
     record recorder server --queue "$QUEUE" "$@" -o "$WORK/$name-out/{player}-{n}.reel"
-    play clients recorder "$CLIENTS" $((HELD + 12))
+    play clients recorder "$CLIENTS" 0
     sleep 3 # of a usual recording
     python3 "$HERE/hold_thread.py" "$recorder" "$HELD" >"$WORK/$name.release"
     local held=$?
     [ "$held" = 77 ] && skip "stopping a thread is not permitted here"
     [ "$held" = 0 ] || fail "the recorder thread was not held"
-    wait_end clients 60 || fail "the clients ended with $?"
+    sleep 9 # in which recording goes on
+    leave clients
     stop recorder $((60 + 4 * HELD)) # what waits is decoded first
     code=$?
     cp "$WORK/clients.log" "$WORK/$name-clients.txt"

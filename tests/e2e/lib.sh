@@ -97,6 +97,17 @@ wait_end() {
     fail "$name did not end in $seconds s"
 }
 
+wait_until() { # wait_until SECONDS WHAT COMMAND...
+    local seconds what=$2
+    seconds=$(patience "$1")
+    shift 2
+    for _ in $(seq $((seconds * 20))); do
+        "$@" && return
+        sleep 0.05
+    done
+    fail "$what: not within $seconds s"
+}
+
 stop() {  # stop NAME SECONDS: terminates it, returns its exit code
     kill -TERM "$(eval "echo \$$1")" 2>/dev/null
     wait_end "$1" "$2"
@@ -112,10 +123,11 @@ record() { # record NAME SERVER OPTION...: on $LISTEN, or on a free port
     start "$1" "$BIN/tickreel" record --listen "${LISTEN:-127.0.0.1:0}" --server "$(address_in "$2")" "${@:3}"
     wait_for "$1" 'recording on' 30
 }
-play() { # play NAME RECORDER PLAYERS SECONDS OPTION...
+play() { # play NAME RECORDER PLAYERS SECONDS OPTION...: 0: until leave(), for a script that does something meanwhile
     start "$1" "$BIN/tickreel-match" client --server "$(address_in "$2")" --players "$3" --seconds "$4" "${@:5}"
     wait_for "$1" 'all playing' 120
 }
+leave() { stop "$1" 60 || fail "the clients ended with $?"; } # leave NAME
 
 start_display() {  # start_display WIDTH HEIGHT: a virtual screen; sets DISPLAY
     need Xvfb

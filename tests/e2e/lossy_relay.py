@@ -4,7 +4,8 @@
 usage: lossy_relay.py LISTEN_PORT SERVER_PORT LOSS_PERCENT MOST_DELAY_MS SEED [LOG [server|client]]     (LISTEN_PORT 0: a free one)
 Each sender gets a socket of its own to the server. When it is terminated it prints what it passed on and what it lost.
 LOG gets a line for each datagram as the server's side of the way has it, or the client's: seconds, the port towards the server, up
-or down, passed or lost, hex. What goes to that side is there when it is sent on, what comes from there and what is lost when it came.
+or down, passed or lost, hex (nothing of an empty one). What goes to that side is there when it is sent on, what comes from there and what
+is lost when it came.
 A Firefall server's other port, which its handshake names, gets another way like this one.
 SIGUSR1: from now on everything that goes up is lost, too, until SIGUSR2.
 """

@@ -11,7 +11,7 @@ serve server
 record recorder server --metrics 127.0.0.1:0 -o match.reel
 wait_for recorder 'metrics on' 20
 grep -oE 'http://[^ ]+' "$WORK/recorder.log" >"$WORK/url"
-play clients recorder 2 6
+play clients recorder 2 0
 for _ in $(seq 1200); do
     python3 -c 'import sys, urllib.request; sys.stdout.write(urllib.request.urlopen(sys.argv[1]).read().decode())' \
         "$(cat "$WORK/url")" >"$WORK/metrics.txt" || fail "no answer"

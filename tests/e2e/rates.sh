@@ -23,20 +23,29 @@ for protocol in "${PROTOCOLS[@]}"; do
     record "recorder$n" "127.0.0.1:830$n" -o "$WORK/$protocol.reel"
     start "relay$n" python3 "$HERE/lossy_relay.py" 0 "$(address_in "recorder$n" | cut -d: -f2)" 0 0 1 "$WORK/$protocol.way"
     wait_for "relay$n" 'relay on' 10
-    play "client$n" "relay$n" 1 16 --protocol "$protocol"
+    play "client$n" "relay$n" 1 0 --protocol "$protocol"
 done
 each() { for protocol in "${PROTOCOLS[@]}"; do "$1" "${protocol#0.}"; done; }
 lose() { kill -USR1 "$(eval "echo \$relay$1")"; }
 go_on() { kill -USR2 "$(eval "echo \$relay$1")"; }
 finish() {
-    wait_end "client$1" 30 || fail "the client of 0.$1 ended with $?"
+    leave "client$1"
     stop "recorder$1" 30 || fail "tickreel record ended with $?"
     stop "relay$1" 10
 }
-sleep 3 # of play; an acknowledged snapshot is a base for 3 s, then there is none for 3 s
+# full_rate COUNT: the last COUNT snapshots of each recording are sent at the full rate.
+full_rate() {
+    local protocol
+    for protocol in "${PROTOCOLS[@]}"; do
+        [ "$("$BIN/tickreel" sql "$WORK/$protocol.reel" --format csv \
+            "SELECT count(*) FROM (SELECT rate FROM connection ORDER BY tick DESC LIMIT $1) WHERE rate = 'full'" 2>/dev/null | tail -1)" = "$1" ] || return 1
+    done
+}
+wait_until 10 "snapshots at the full rate" full_rate 50
 each lose
-sleep 6
+sleep 6 # an acknowledged snapshot is a base for 3 s, then there is none; after 10 s the servers drop the players
 each go_on
+wait_until 10 "snapshots at the full rate again" full_rate 20
 each finish
 for protocol in "${PROTOCOLS[@]}"; do
     reel=$WORK/$protocol.reel

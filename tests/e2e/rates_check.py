@@ -42,7 +42,7 @@ def sent(lines, seven):
     """Of each snapshot the base, None: in full; and the times at which what went up was lost, and at which the last of it went."""
     snapshots, lost, last_up = {}, [], 0.0
     for line in lines:
-        time, _, direction, fate, data = line.split()
+        time, _, direction, fate, data = line.rstrip("\n").split(" ")
         if fate == "lost":
             assert direction == "up"
             lost.append(float(time))
@@ -76,9 +76,11 @@ def main():
     after = next(tick for tick in ticks if tick > recover[-1])
     print(f"{protocol}: {len(ticks)} snapshots, in full from {begin}, recover at {recover}, full rate again at {after}")
     assert ticks[ticks.index(recover[0]) :][: len(recover)] == recover, "several times"
-    assert all(lost[0] + 2 < snapshots[tick][1] < lost[-1] + 1 for tick in recover), "not while acknowledgements were lost"
-    # The first at once, when the last base is too old, then at each 50th tick.
-    assert len(recover) >= 3 and [tick % 50 for tick in recover[1:]] == [0] * (len(recover) - 1)
+    assert snapshots[recover[0]][1] > lost[0] + 2, "not because acknowledgements were lost"
+    # The first at once, when the last base is too old, then at each 50th tick; when acknowledgements come again, until one is of a base
+    # that the server still has. One that a busy machine holds up leaves some out.
+    unheard = [tick for tick in recover if snapshots[tick][1] < lost[-1]]
+    assert len(unheard) >= 2 and [tick % 50 for tick in unheard[1:]] == [0] * (len(unheard) - 1)
     rate = lambda tick: "init" if tick < first_delta else "recover" if tick in recover else "full"
     assert [row["rate"] for row in rows] == [rate(tick) for tick in ticks]
 

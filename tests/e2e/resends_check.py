@@ -80,7 +80,7 @@ def expected(lines):
     and the most: what comes out of the recorder about when the client's closing packet goes in."""
     clients, losses, at_close = {}, {}, {}
     for line in lines:
-        time, way, direction, fate, data = line.split()
+        time, way, direction, fate, data = line.rstrip("\n").split(" ")
         time = float(time)
         sides = clients.setdefault(way, {"down": Side(), "up": Side()})
         lost = losses.setdefault(way, [])

@@ -25,7 +25,7 @@ snapshots_on_disk() { # until the newest file of every client has some: the kill
 serve server --seed 3
 touch "$WORK/started"
 go_on
-play clients recorder "$PLAYERS" 21
+play clients recorder "$PLAYERS" 0
 for how in "2.3 KILL" "1.1 TERM" "3.7 KILL" "0.6 KILL" "0.4 KILL"; do
     case $how in 0.*) ;; *) snapshots_on_disk ;; esac
     sleep "${how% *}" # a kill at any point of a chunk, or before the first
@@ -36,7 +36,8 @@ for how in "2.3 KILL" "1.1 TERM" "3.7 KILL" "0.6 KILL" "0.4 KILL"; do
     go_on
     wait_for recorder "$PLAYERS clients play on" 10
 done
-wait_end clients 60 || fail "the clients ended with $?"
+snapshots_on_disk
+leave clients
 stop recorder 30 || fail "tickreel record ended with $?"
 stop server 10 || fail "the server ended with $?"
 

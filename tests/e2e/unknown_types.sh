@@ -30,8 +30,14 @@ wait_for server ': version ' 30
 start relay python3 "$HERE/lossy_relay.py" 0 8303 0 0 1 "$WORK/way"
 wait_for relay 'relay on' 10
 BIN=$WORK/older record recorder relay -o "$WORK/live.reel"
-play clients recorder 1 12
-wait_end clients 60 || fail "the client ended with $?"
+play clients recorder 1 0
+all_sent() {
+    local type
+    "$BIN/tickreel" info "$WORK/live.reel" --format ndjson >"$WORK/live.info" 2>/dev/null
+    for type in type_19 uuid_933dea6a uuid_76ce455b; do grep -q "\"name\":\"$type" "$WORK/live.info" || return 1; done
+}
+wait_until 30 "items of all three types" all_sent # sounds are sent when somebody is hit, or picks up
+leave clients
 stop recorder 30 || fail "tickreel record ended with $?"
 stop relay 10
 python3 - "$WORK" <<'PCAP' || fail "no capture"
@@ -39,7 +45,7 @@ import struct, sys
 with open(f"{sys.argv[1]}/way.pcap", "wb") as pcap:
     pcap.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 101))  # of packets that begin with IP
     for line in open(f"{sys.argv[1]}/way"):
-        time, port, direction, _, data = line.split()
+        time, port, direction, _, data = line.rstrip("\n").split(" ")
         data, ports = bytes.fromhex(data), (int(port), 8303) if direction == "up" else (8303, int(port))
         udp = struct.pack(">HHHH", *ports, 8 + len(data), 0) + data
         ip = struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(udp), 0, 0, 64, 17, 0, b"\x7f\0\0\1", b"\x7f\0\0\1") + udp
