@@ -68,7 +68,8 @@ class Table:
         """{column: array}; read once and kept."""
         if self._numpy is None:
             batches = list(self.batches())
-            self._numpy = {name: _joined([batch[name] for batch in batches]) if batches else _empty(layout)
+            # Column by column: what is joined need not stay in parts.
+            self._numpy = {name: _joined([batch.pop(name) for batch in batches]) if batches else _empty(layout)
                            for name, layout, _ in self._schema}
         return self._numpy
 
