@@ -5,6 +5,7 @@ from ctypes import byref
 import numpy as np
 
 from .library import Row, Value, lib
+from .schema import bare
 
 CHECKSUMS = ("absent", "ok", "mismatch")
 _NULL, _BOOL, _I64, _U64, _F64, _TEXT, _BYTES, _ENUM = range(8)
@@ -20,18 +21,20 @@ class Item:
         self.words = words
 
     def __getitem__(self, name):
-        for index, known in enumerate(self.type.fields):
-            if known == name:
-                return self._read(index)
-        raise KeyError(f"{self.type.name} has no field {name!r}")
+        places = self.type.places
+        if name not in places:
+            name = next((known for known in places if bare(known) == bare(name)), name)
+        if name not in places:
+            raise KeyError(f"{self.type.name} has no field {name!r}")
+        return self._read(places[name])
 
     def fields(self):
-        return {name: self._read(index) for index, name in enumerate(self.type.fields)}
+        return {name: self._read(place) for name, place in self.type.places.items()}
 
     def _read(self, index, room=256):
         row = Row(self._type_index, self.id, self.words.ctypes.data_as(Row._fields_[2][1]), len(self.words))
         value, text = Value(), ctypes.create_string_buffer(room)
-        lib.read(self._reel._handle, byref(row), index, byref(value), text, room)
+        self._reel._ask(lib.read, byref(row), index, byref(value), text, room)
         if value.size >= room:
             return self._read(index, value.size + 1)
         if value.kind == _NULL:
@@ -49,9 +52,10 @@ class Item:
 
 
 class Frame:
-    """frame["Character"] is {id: Item}; frame.items and frame.events are lists."""
+    """frame["Character"] is {id: Item}, empty where the snapshot has none; frame.items and frame.events are lists."""
 
     def __init__(self, reel, handle):
+        self._reel = reel
         facts = lib.frame_get(handle)
         self.segment, self.tick = facts.moment.segment, facts.moment.tick
         self.time = np.datetime64(facts.time_ns, "ns")
@@ -67,7 +71,8 @@ class Frame:
         return Item(reel, row.type, row.entity, words)
 
     def __getitem__(self, type_name):
-        return {item.id: item for item in self.items if item.type.name == type_name}
+        known = self._reel._item_type(type_name)
+        return {item.id: item for item in self.items if item.type.name == known}
 
     def __repr__(self):
         return f"<tick {self.tick} of segment {self.segment}: {len(self.items)} items, {len(self.events)} events>"

@@ -146,10 +146,10 @@ class Library:
             return status
         return call
 
-    def text(self, ask, handle):
+    def text(self, ask):
         """The text that a function gives for freeing."""
         memory = c_void_p()
-        ask(handle, byref(memory))
+        ask(byref(memory))
         try:
             return ctypes.string_at(memory.value).decode("utf-8", "replace")
         finally:

@@ -1,5 +1,6 @@
 """A recording."""
 import json
+import operator
 import time
 import warnings
 from ctypes import POINTER, byref, c_char_p, c_int, c_void_p, cast, pointer, sizeof
@@ -7,11 +8,11 @@ from dataclasses import dataclass
 from os import fsencode
 
 from .arrow import ArrowArrayStream
-from .errors import Error
+from .errors import Error, as_bytes, named
 from .frame import Frame
 from .library import MarkerFacts, Moment, OnSnapshot, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
 from .ranges import doubts
-from .schema import read_types
+from .schema import bare, read_types
 from .table import Table
 from .tensor import make_tensor
 
@@ -59,14 +60,38 @@ class Reel:
     def __init__(self, path, cache_bytes=0, lossy=False):
         self._handle, self._lossy, self._warned = None, lossy, set()
         handle, options = c_void_p(), OpenOptions(sizeof(OpenOptions), cache_bytes, not lossy)
-        lib.open(fsencode(path), byref(options), byref(handle))
+        lib.open(as_bytes(fsencode(path)), byref(options), byref(handle))
         self._handle, self.path = handle, path
         self._read_schema()
 
     def _read_schema(self):
-        self._described = json.loads(lib.text(lib.schema_json, self._handle))
+        self._described = json.loads(self._text(lib.schema_json))
         self._types = read_types(self._described["types"])
         self._type_list = list(self._types.values())
+        self._spellings = {}
+        for type_ in self._type_list:
+            if type_.use == "item":
+                self._spellings.setdefault(bare(type_.name), type_.name)
+
+    def _item_type(self, name):
+        """The name of the type of items that is spelled like this, or the name itself."""
+        return name if name in self._types else self._spellings.get(bare(name), name)
+
+    def _named(self, function, *arguments):
+        """The function; its errors name the file."""
+        try:
+            return function(*arguments)
+        except Error as problem:
+            raise named(problem, self.path) from None
+
+    def _ask(self, function, *arguments):
+        """What the library says of the recording."""
+        if not self._handle:  # the library answers some questions about none with 0
+            raise Error(Error.ARGUMENT, f"{self.path}: is closed")
+        return self._named(function, self._handle, *arguments)
+
+    def _text(self, function, *arguments):
+        return lib.text(lambda memory: self._ask(function, *arguments, memory))
 
     def close(self):
         if self._handle:
@@ -90,7 +115,7 @@ class Reel:
     @property
     def info(self):
         """Game, start, properties, segments, counts, gaps, damage known so far."""
-        return json.loads(lib.text(lib.info_json, self._handle))
+        return json.loads(self._text(lib.info_json))
 
     @property
     def types(self):
@@ -104,36 +129,37 @@ class Reel:
 
     @property
     def finished(self):
-        return bool(lib.finished(self._handle))
+        return bool(self._ask(lib.finished))
 
     @property
     def ticks_per_second(self):
-        return lib.ticks_per_second(self._handle)
+        return self._ask(lib.ticks_per_second)
 
     @property
     def segments(self):
         """(first tick, last tick, map) of each."""
         found = []
-        for index in range(lib.segment_count(self._handle)):
+        for index in range(self._ask(lib.segment_count)):
             segment = Segment()
-            lib.segment_at(self._handle, index, byref(segment))
+            self._ask(lib.segment_at, index, byref(segment))
             found.append((segment.first_tick, segment.last_tick, (segment.map or b"").decode("utf-8", "replace")))
         return found
 
     @property
     def markers(self):
         found = []
-        for index in range(lib.marker_count(self._handle)):
+        for index in range(self._ask(lib.marker_count)):
             marker = MarkerFacts()
-            lib.marker_at(self._handle, index, byref(marker))
-            found.append(Marker(marker.moment.segment, marker.moment.tick, lib.seconds(self._handle, marker.moment),
+            self._ask(lib.marker_at, index, byref(marker))
+            seconds = self._ask(lib.seconds, marker.moment)
+            found.append(Marker(marker.moment.segment, marker.moment.tick, seconds,
                                 marker.text.decode("utf-8", "replace"), marker.color))
         return found
 
     def verify(self):
         """Reads every byte and decodes every snapshot."""
         totals = TotalsFacts()
-        lib.verify(self._handle, byref(totals))
+        self._ask(lib.verify, byref(totals))
         return Totals(*(getattr(totals, name) for name, _ in TotalsFacts._fields_))
 
     # Places
@@ -141,20 +167,32 @@ class Reel:
     def locate(self, place):
         """(segment, tick) of a place."""
         if isinstance(place, tuple):
-            return place
+            return self._checked(place)
         moment = Moment()
-        lib.locate(self._handle, str(place).encode(), byref(moment))
+        self._ask(lib.locate, as_bytes(str(place)), byref(moment))
         return moment.segment, moment.tick
+
+    def _checked(self, place):
+        """ctypes would cut numbers that are too large, which gives another place."""
+        try:
+            segment, tick = map(operator.index, place)
+        except (TypeError, ValueError):
+            raise Error(Error.ARGUMENT, f"{self.path}: {place} is not a segment and a tick") from None
+        if not (0 <= segment < 2**32 and -2**63 <= tick < 2**63):
+            raise Error(Error.NOWHERE, f"{self.path}: {place} lies outside the recording")
+        return segment, tick
 
     def _range(self, ticks):
         if ticks is None:
             return None
         if isinstance(ticks, slice):
+            if ticks.step is not None:
+                raise Error(Error.ARGUMENT, f"{self.path}: a range of ticks has no step; take every nth of the rows")
             ticks = (ticks.start, ticks.stop)
         if not isinstance(ticks, str):
             ticks = "..".join("" if end is None else str(end) for end in ticks)
         found = Range()
-        lib.locate_range(self._handle, ticks.encode(), byref(found))
+        self._ask(lib.locate_range, as_bytes(ticks), byref(found))
         segments = self.segments
         doubt = segments and doubts(segments, ticks, (found.start.segment, found.start.tick),
                                     (found.stop.segment, found.stop.tick))
@@ -165,7 +203,7 @@ class Reel:
     def _check_loss(self, found=None):
         """An error, or a warning where it is lossy, of what is known to be missing of a range. To be called
         before reading and after it, which finds damage."""
-        missing = lib.text(lambda handle, text: lib.missing(handle, found, text), self._handle)
+        missing = self._text(lib.missing, found)
         if not missing or missing in self._warned:
             return
         if not self._lossy:
@@ -178,7 +216,7 @@ class Reel:
     def at(self, place):
         """The last snapshot at or before a place."""
         handle, moment = c_void_p(), Moment(*self.locate(place))
-        lib.at(self._handle, moment, byref(handle))
+        self._ask(lib.at, moment, byref(handle))
         try:
             frame = Frame(self, handle)
         finally:
@@ -195,9 +233,9 @@ class Reel:
 
     def _frames(self, found, check=lambda: None):
         cursor, handle = c_void_p(), c_void_p()
-        lib.frames(self._handle, found, byref(cursor))
+        self._ask(lib.frames, found, byref(cursor))
         try:
-            while lib.next(cursor, byref(handle), None) != Error.END:
+            while self._named(lib.next, cursor, byref(handle), None) != Error.END:
                 yield Frame(self, handle)
         finally:
             lib.cursor_close(cursor)
@@ -206,7 +244,7 @@ class Reel:
     def refresh(self):
         """Takes in what was appended; whether there was anything."""
         grown = c_int()
-        lib.refresh(self._handle, byref(grown))
+        self._ask(lib.refresh, byref(grown))
         if grown.value:
             self._read_schema()
         return bool(grown.value)
@@ -225,10 +263,10 @@ class Reel:
 
         hook, watch, waited = OnSnapshot(take), c_void_p(), 0.0
         start = None if from_start else self._after_last()
-        lib.watch_open(self._handle, byref(Moment(0, -2**63)) if from_start else None, hook, None, byref(watch))
+        self._ask(lib.watch_open, byref(Moment(0, -2**63)) if from_start else None, hook, None, byref(watch))
         try:
             while True:
-                status = lib.watch_poll(watch)
+                status = self._named(lib.watch_poll, watch)
                 if failed:
                     raise failed[0]
                 if found:
@@ -261,19 +299,21 @@ class Reel:
     def table(self, name, columns=None, ticks=None, batch_rows=0, batch_bytes=0):
         """The rows of a table: an item type ("character"), an event type ("kill"), "snapshots", "players",
         "items". A batch has at most batch_rows rows and batch_bytes of texts (0: 65 536 and 256 MiB)."""
-        chosen = None if columns is None else (c_char_p * len(columns))(*(column.encode() for column in columns))
+        if columns is not None and not len(columns):
+            raise Error(Error.ARGUMENT, f"{self.path}: no columns are asked for; columns=None is all of them")
+        chosen = None if columns is None else (c_char_p * len(columns))(*map(as_bytes, columns))
         found = self._range(ticks)
-        options = TableOptions(sizeof(TableOptions), name.encode(), chosen and cast(chosen, POINTER(c_char_p)),
+        options = TableOptions(sizeof(TableOptions), as_bytes(name), chosen and cast(chosen, POINTER(c_char_p)),
                                len(columns or ()), found, batch_rows, batch_bytes)
 
         def open_stream():
             stream = ArrowArrayStream()
             self._check_loss(found)
-            lib.table(self._handle, byref(options), byref(stream))
+            self._ask(lib.table, byref(options), byref(stream))
             return stream
 
         open_stream.keeps = (chosen, found)
-        return Table(open_stream, check=lambda: self._check_loss(found))
+        return Table(open_stream, self.path, check=lambda: self._check_loss(found))
 
     def events(self, name, columns=None, ticks=None):
         """The same of an event type, by its name or its class: "kill", "chat"."""
@@ -288,19 +328,19 @@ class Reel:
     def query(self, expression, ticks=None, max_hits=0):
         """Where an expression holds, a row for each stretch of snapshots; the language is that of
         `tickreel query`. More than max_hits (0: a million) are an error."""
-        found = self._range(ticks)
+        found, asked = self._range(ticks), as_bytes(expression)
 
         def open_stream():
             stream = ArrowArrayStream()
             self._check_loss(found)
             try:
-                lib.query(self._handle, expression.encode(), found, max_hits, byref(stream))
+                self._ask(lib.query, asked, found, max_hits, byref(stream))
             finally:
                 self._check_loss(found)  # it has read everything, which finds damage
             return stream
 
-        return Table(open_stream, keep=True)  # it has searched everything
+        return Table(open_stream, self.path, keep=True)  # it has searched everything
 
     def tensor(self, players=None, features=None, hz=None, ticks=None, table=None):
         """Numbers of players over time, ticks x players x features, float32: see Tensor."""
-        return make_tensor(self, players, features, hz, ticks, table)
+        return self._named(make_tensor, self, players, features, hz, ticks, table)

@@ -4,7 +4,7 @@ from ctypes import byref
 import numpy as np
 
 from .arrow import NUMBERS, capsule_of, read_batches, read_schema
-from .errors import Error
+from .errors import Error, named
 
 
 def _joined(parts):
@@ -22,10 +22,10 @@ class Table:
     it as it is: pyarrow.table(t), polars.DataFrame(t). t["x"] and t.numpy() are numpy arrays, masked
     where values are null."""
 
-    def __init__(self, open_stream, keep=False, check=lambda: None):
+    def __init__(self, open_stream, path, keep=False, check=lambda: None):
         """keep: the first stream is not thrown away after its columns are known. check: refuses or warns of
         what the recording lacks, as far as it is known."""
-        self._open_stream, self._check = open_stream, check
+        self._open_stream, self._path, self._check = open_stream, path, check
         self._numpy = self._kept = None
         stream = open_stream()  # errors of names show here
         self._schema = read_schema(stream)
@@ -59,9 +59,9 @@ class Table:
     def _batches(self, stream):
         try:
             yield from read_batches(stream)
-        except Error:
+        except Error as problem:
             self._check()  # which says how to read the rest
-            raise
+            raise named(problem, self._path) from None
         self._check()  # reading finds damage
 
     def numpy(self):
