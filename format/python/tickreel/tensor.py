@@ -1,6 +1,7 @@
 """Numbers of players over time as one float32 array, filled while the recording is read: memory is that
 of the result and of one batch of rows."""
 import difflib
+import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -65,6 +66,19 @@ def _known_names(asked, known):
     return found
 
 
+def _refuse_twice(players):
+    """Only one of two columns of a player would be filled, and the other would say that nobody was there."""
+    twice = next((player for number, player in enumerate(players) if player in players[:number]), None)
+    if twice is not None:
+        raise Error(Error.ARGUMENT, f"'{twice}' is asked for twice")
+
+
+def _has_names(reel, table):
+    """Whether ids of the table are those of the players: a flag has an id too."""
+    found = reel.types.get(reel._item_type(table))
+    return found is not None and (found.shares_names or found.field_with_role("name") is not None)
+
+
 class _Columns:
     """Which column of the tensor an entity is at a tick. A player is a name wherever it stays, or an id;
     of a name that several have at one time, a name and an id: "(invalid) (62)"."""
@@ -72,7 +86,8 @@ class _Columns:
     def __init__(self, reel, table, players, ticks):
         self.players = None if players is None else list(players)
         by_id = self.players is not None and all(isinstance(player, (int, np.integer)) for player in self.players)
-        stays = [] if by_id else [(segment, who, name, start, stop) for who, name, start, stop, segment in reel.table(
+        of_players = _has_names(reel, table)
+        stays = [] if by_id or not of_players else [(segment, who, name, start, stop) for who, name, start, stop, segment in reel.table(
             "players", ["id", "name", "from_tick", "to_tick", "segment"])]
         if not stays:  # nobody has a name
             if self.players is None:
@@ -80,7 +95,9 @@ class _Columns:
                 self.players = np.unique(np.concatenate(ids)).tolist() if ids else []
             unknown = [player for player in self.players if not isinstance(player, (int, np.integer))]
             if unknown:
-                raise Error(Error.ARGUMENT, f"nobody is called '{unknown[0]}': the recording has no names, say ids")
+                raise Error(Error.ARGUMENT, f"nobody is called '{unknown[0]}': the recording has no names, say ids"
+                            if of_players else f"items of '{table}' are no players: say ids")
+            _refuse_twice(self.players)
             self._by_id(self.players)
             return
         clashes = _names_of_several(stays)
@@ -93,6 +110,7 @@ class _Columns:
             several = sorted({name for _, _, name, _, _ in stays if name.rsplit(" (", 1)[0] in asked})
             raise Error(Error.ARGUMENT, f"several are called '{min(asked)}' at one time: {', '.join(several)}")
         self.players = _known_names(self.players, [name for _, _, name, _, _ in stays])
+        _refuse_twice(self.players)
         place = {name: number for number, name in enumerate(self.players)}
         stays = sorted((segment, who, start, stop, place[name])
                        for segment, who, name, start, stop in stays if name in place)
@@ -143,7 +161,7 @@ class _Ticks:
     def __init__(self, reel, hz, ticks):
         self.taken, self.before, self.used = None, None, 0
         if hz is None:
-            self.size = reel.info["snapshots"]
+            self.size = reel.info["snapshots"] if ticks is None else len(reel.table("snapshots", ["tick"], ticks))
             return
         rows = reel.table("snapshots", ["segment", "tick"], ticks).numpy()
         segment, tick = rows["segment"].astype(np.int64), rows["tick"]
@@ -180,11 +198,11 @@ class _Ticks:
 
 
 def _type_named(reel, name):
-    found = [t for t in reel.types.values() if t.use == "item" and t.name.lower() == name.lower()]
-    if not found:
+    found = reel.types.get(reel._item_type(name))
+    if found is None or found.use != "item":
         raise Error(Error.ARGUMENT, f"'{name}' is no type of items; say which features, or take a table that has "
                                     f"items: {', '.join(t.name for t in reel.types.values() if t.use == 'item')}")
-    return found[0]
+    return found
 
 
 def _check_ids(reel, table, absent):
@@ -225,7 +243,7 @@ def make_tensor(reel, players=None, features=None, hz=None, ticks=None, table=No
         every = bool(keep.all())
         row, column = (row, column) if every else (row[keep], column[keep])
         mask[row, column] = True
-        for number, name in enumerate(features):
+        for number, name in enumerate(rows.columns[3:]):  # as the table spells them
             values[row, column, number] = _numbers(batch[name] if every else batch[name][keep], name)
     if columns.always and players is not None:
         _check_ids(reel, table, [who for who, seen in zip(columns.players, mask.any(axis=0)) if not seen])
@@ -240,4 +258,7 @@ def _numbers(column, name):
     if column.dtype == object:
         raise Error(Error.ARGUMENT, f"'{name}' has no numbers")
     numbers = column.astype(np.float32)
+    if column.dtype.kind in "iu" and column.itemsize > 2 and (numbers.astype(np.float64) != column).any():
+        warnings.warn(f"'{name}' has numbers beyond 2^24, which float32 rounds; table() has them as they are",
+                      stacklevel=4)
     return numbers.filled(np.nan) if isinstance(numbers, np.ma.MaskedArray) else numbers

@@ -6,6 +6,7 @@ usage: test_misuse.py BUILD_DIR      (exit 77: no numpy here)
 import os
 import sys
 import unittest
+import warnings
 from pathlib import Path
 
 try:
@@ -24,6 +25,7 @@ sys.argv[1:] = []
 sys.path.insert(0, str(SOURCE / "format" / "python"))
 import tickreel  # noqa: E402
 from tickreel.schema import read_types  # noqa: E402
+from tickreel.tensor import _numbers  # noqa: E402
 
 
 class Misuse(unittest.TestCase):
@@ -98,6 +100,45 @@ class Misuse(unittest.TestCase):
                     lambda: self.reel.table("character", ["weapon"], batch_bytes=64).numpy()):
             with self.refused("^[^ ]*arena_8_players.reel: "):
                 ask()
+
+
+class Tensors(unittest.TestCase):
+    def setUp(self):
+        self.reel = tickreel.open(DEMO)
+
+    def tearDown(self):
+        self.reel.close()
+
+    def test_a_player_twice_is_refused(self):
+        for players in (["Aster", "aster"], [0, 1, 0]):
+            with self.assertRaisesRegex(tickreel.Error, "is asked for twice"):
+                self.reel.tensor(players=players)
+
+    def test_things_that_are_no_players_have_no_names(self):
+        flags = self.reel.tensor(table="Flag", features=["x"])
+        self.assertEqual(flags.players, np.unique(self.reel.table("Flag", ["id"])["id"]).tolist())
+        self.assertTrue(flags.mask.any(axis=0).all())
+        with self.assertRaisesRegex(tickreel.Error, "'Flag' are no players: say ids"):
+            self.reel.tensor(table="Flag", features=["x"], players=["Aster"])
+        self.assertIn("Aster", self.reel.tensor(table="player_info", features=["score"]).players)
+
+    def test_features_in_any_case(self):
+        self.assertTrue(np.array_equal(self.reel.tensor(features=["X"]).values, self.reel.tensor(features=["x"]).values,
+                                       equal_nan=True))
+
+    def test_memory_is_that_of_the_range(self):
+        part = self.reel.tensor(ticks="10%..12%")
+        held = part.values if part.values.base is None else part.values.base
+        self.assertEqual(held.nbytes, part.values.nbytes)
+        self.assertTrue(np.array_equal(part.ticks, self.reel.tensor(ticks="10%..12%", hz=1000).ticks))
+
+    def test_what_float32_rounds_is_warned_of(self):
+        with self.assertWarnsRegex(UserWarning, "'hook_tick'.*rounds"):
+            _numbers(np.array([2**24 + 1]), "hook_tick")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            _numbers(np.array([2**24 + 2, -2**24]), "hook_tick")
+            _numbers(np.ma.MaskedArray(np.array([2**24 + 1, 5]), mask=[True, False]), "hook_tick")
 
 
 if __name__ == "__main__":
