@@ -79,6 +79,20 @@ def _has_names(reel, table):
     return found is not None and (found.shares_names or found.field_with_role("name") is not None)
 
 
+def _stays(reel, ticks):
+    """(segment, id, name, first tick, tick behind the last) of everybody; where that cannot be read as a whole,
+    of those who are named in the range: what is whole of a damaged recording can be asked for."""
+    def read(ticks=None):
+        rows = reel.table("players", ["id", "name", "from_tick", "to_tick", "segment"], ticks)
+        return [(segment, who, name, start, stop) for who, name, start, stop, segment in rows]
+    try:
+        return read()
+    except Error as problem:
+        if ticks is None or problem.status != Error.FILE:
+            raise
+        return read(ticks)
+
+
 class _Columns:
     """Which column of the tensor an entity is at a tick. A player is a name wherever it stays, or an id;
     of a name that several have at one time, a name and an id: "(invalid) (62)"."""
@@ -87,8 +101,7 @@ class _Columns:
         self.players = None if players is None else list(players)
         by_id = self.players is not None and all(isinstance(player, (int, np.integer)) for player in self.players)
         of_players = _has_names(reel, table)
-        stays = [] if by_id or not of_players else [(segment, who, name, start, stop) for who, name, start, stop, segment in reel.table(
-            "players", ["id", "name", "from_tick", "to_tick", "segment"])]
+        stays = [] if by_id or not of_players else _stays(reel, ticks)
         if not stays:  # nobody has a name
             if self.players is None:
                 ids = [np.unique(batch["id"]) for batch in reel.table(table, ["id"], ticks).batches()]

@@ -217,6 +217,10 @@ class Recordings(unittest.TestCase):
                         read(reel)
             with tickreel.open(broken) as reel:  # what is asked for is whole
                 self.assertGreater(len(reel.table("character", ["tick"], ticks="..200")), 0)
+                tensor = reel.tensor(features=["x"], ticks="..200")
+                sound = self.reel.tensor(features=["x"], ticks="..200", players=tensor.players)
+                self.assertTrue(np.array_equal(tensor.values, sound.values, equal_nan=True))
+                self.assertEqual(tensor.mask.sum(), sound.mask.sum())
             warnings.simplefilter("ignore")
             self.addCleanup(warnings.resetwarnings)
             reel = tickreel.open(broken, lossy=True)
