@@ -40,6 +40,14 @@ grep -qx "$rows rows of characters" "$work/printed" || fail "tickreel has $rows 
 if "$work/main" "$work/printed" >/dev/null 2>"$work/error"; then fail "what is no recording was accepted"; fi
 [ "$(wc -l <"$work/error")" = 1 ] || fail "the error is not one line"
 
+# Of a damaged recording both examples say what is missing, and do not end as if nothing were.
+cp "$reel" "$work/damaged.reel"
+dd if=/dev/zero of="$work/damaged.reel" bs=1 count=64 seek=$(($(stat -c %s "$reel") / 2)) conv=notrunc status=none
+for example in main follow; do
+    if "$work/$example" "$work/damaged.reel" >/dev/null 2>"$work/error"; then fail "$example.c ends with 0 for a damaged recording"; fi
+    grep -q 'damaged.reel: ticks [0-9]*\.\.[0-9]* are missing' "$work/error" || fail "$example.c does not say which ticks are missing"
+done
+
 # The hook for new snapshots on a file that grows, and `tickreel cat` on the whole of it.
 size=$(stat -c %s "$reel")
 head -c $((size / 3)) "$reel" >"$work/live.reel"

@@ -1,5 +1,4 @@
-/* Follows a recording while it is written: the items of each snapshot, how many of them were not in
- * the one before, and what is lost. cc -o follow follow.c -ltickreel && ./follow match.reel */
+/* Items of each snapshot of a growing recording, and what is lost: cc -o follow follow.c -ltickreel && ./follow match.reel */
 #define _POSIX_C_SOURCE 199309L
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,18 +20,21 @@ static int print(void *context, const tickreel_news *news) {
 }
 
 int main(int count, char **arguments) {
-    const tickreel_moment start = {0, INT64_MIN};
-    const struct timespec pause = {0, 50000000};
     tickreel_error error;
     tickreel_reel *reel;
     tickreel_watch *watch;
     tickreel_status status;
+    char *missing = NULL;
     if (count != 2) return 2;
-    if (tickreel_open(arguments[1], NULL, &reel, &error) || tickreel_watch_open(reel, &start, print, NULL, &watch, &error))
+    if (tickreel_open(arguments[1], NULL, &reel, &error)) return fprintf(stderr, "%s\n", error.text), 1;
+    if (tickreel_watch_open(reel, &(tickreel_moment){0, INT64_MIN}, print, NULL, &watch, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
-    while ((status = tickreel_watch_poll(watch, &error)) == TICKREEL_OK) nanosleep(&pause, NULL);
-    if (status != TICKREEL_END) fprintf(stderr, "%s: %s\n", arguments[1], error.text);
+    while ((status = tickreel_watch_poll(watch, &error)) == TICKREEL_OK) nanosleep(&(struct timespec){0, 50000000}, NULL);
+    if (status == TICKREEL_END) status = tickreel_missing(reel, NULL, &missing, &error); /* of a damaged recording */
+    const int code = status ? 1 : *missing ? 3 : 0;
+    if (code) fprintf(stderr, "%s: %s\n", arguments[1], status ? error.text : missing);
+    tickreel_free(missing);
     tickreel_watch_close(watch);
     tickreel_close(reel);
-    return status != TICKREEL_END;
+    return code;
 }
