@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <optional>
 
 #include "format/tables/table_scan.h"
+#include "tickreel/analysis/extent.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/expand_paths.h"
@@ -22,7 +25,6 @@ struct OpenRecordings {
 };
 
 std::string take_text(duckdb_value value) {
-    if (value == nullptr) return {};
     char* const text = duck().get_varchar(value);
     std::string copy = text != nullptr ? text : "";
     duck().free(text);
@@ -37,10 +39,47 @@ bool take_yes(duckdb_value value) {
     return yes;
 }
 
+bool has_null(duckdb_value value) {
+    if (value == nullptr) return false;
+    if (duck().is_null_value(value)) return true;
+    for (idx_t i = 0; i < duck().get_list_size(value); ++i) {
+        duckdb_value one = duck().get_list_child(value, i);
+        const bool null = duck().is_null_value(one);
+        duck().destroy_value(&one);
+        if (null) return true;
+    }
+    return false;
+}
+
 // One pattern, or a list of them.
 std::vector<std::string> take_paths(duckdb_value value) {
     if (duck().get_list_size(value) != 0) return take_texts(value);
     return {take_text(value)};
+}
+
+struct Asked {
+    std::vector<std::string> paths{};
+    std::string table{};
+    std::optional<std::string> ticks{};
+    bool lossy = false;
+};
+
+// NULL is somebody's empty variable: it could mean everything as well as nothing.
+Result<Asked> take_arguments(duckdb_bind_info info) {
+    duckdb_value values[] = {duck().bind_get_parameter(info, 0), duck().bind_get_parameter(info, 1),
+                             duck().bind_get_named_parameter(info, "ticks"),
+                             duck().bind_get_named_parameter(info, "lossy")};
+    const char* const names[] = {"files", "table", "ticks", "lossy"};
+    for (std::size_t i = 0; i < std::size(values); ++i) {
+        if (!has_null(values[i])) continue;
+        for (duckdb_value& value : values)
+            if (value != nullptr) duck().destroy_value(&value);
+        return fail(names[i], " must not be NULL");
+    }
+    Asked asked{take_paths(values[0]), take_text(values[1]), {}, false};
+    if (values[2] != nullptr) asked.ticks = take_text(values[2]);
+    asked.lossy = take_yes(values[3]);
+    return asked;
 }
 
 // DuckDB has no warnings for extensions.
@@ -48,8 +87,30 @@ void warn(const std::string& path, const std::string& text) {
     std::fprintf(stderr, "read_reel: %s %s\n", path.c_str(), text.c_str());
 }
 
-Result<void> open_recordings(const std::vector<std::string>& paths, const std::string& ticks,
-                             OpenRecordings& into) {
+// A range as it was typed. What of it the recording does not have is said, as commands say it.
+Result<MomentRange> range_of(const ReelReader& reel, const std::string& path,
+                             const std::string& ticks) {
+    const auto range = parse_range(reel.timeline(), ticks);
+    if (!range || reel.timeline().empty()) return range;
+    bool any = false;
+    const auto scanned = reel.scan(*range, ignore_problems, [&any](const Frame&) {
+        any = true;
+        return false;
+    });
+    if (!scanned) return scanned.error();
+    const bool whole = reel.damage().empty() && reel.finished();
+    if (!any && whole)
+        warn(path, concat("has no snapshot in '", ticks, "' (the recording has ticks ",
+                          extent_text(reel.timeline()), ")"));
+    if (!any) return range;
+    for (const std::string& doubt : {ticks_in_others(reel.timeline(), ticks, *range),
+                                     whole ? beyond_text(reel.timeline(), ticks, *range) : ""})
+        if (!doubt.empty()) warn(path, doubt);
+    return range;
+}
+
+Result<void> open_recordings(const std::vector<std::string>& paths,
+                             const std::optional<std::string>& ticks, OpenRecordings& into) {
     std::vector<NamedSchema> schemas;
     RepeatedFiles repeated;
     const auto files = without_repeats(expand_paths(paths), repeated);
@@ -67,12 +128,10 @@ Result<void> open_recordings(const std::vector<std::string>& paths, const std::s
         if (!reader) return fail(path, ": ", reader.error().message);
         const ReelReader& reel = **reader;
         MomentRange range = reel.everything();
-        if (!ticks.empty()) {
-            const auto wanted = parse_range(reel.timeline(), ticks);
+        if (ticks) {
+            const auto wanted = range_of(reel, path, *ticks);
             if (!wanted) return fail(path, ": ", wanted.error().message);
             range = *wanted;
-            if (const auto others = ticks_in_others(reel.timeline(), ticks, range); !others.empty())
-                warn(path, others);
         }
         into.catalog.files.push_back({path, &reel, range, evolvers()});
         into.readers.push_back(std::move(*reader));
@@ -96,18 +155,16 @@ std::string losses_of(const std::vector<ReelFile>& files) {
 }
 
 Result<std::unique_ptr<TableBinding>> bind_rows(duckdb_bind_info info) {
-    const auto paths = take_paths(duck().bind_get_parameter(info, 0));
-    const std::string name = take_text(duck().bind_get_parameter(info, 1));
-    const std::string ticks = take_text(duck().bind_get_named_parameter(info, "ticks"));
-    const bool lossy = take_yes(duck().bind_get_named_parameter(info, "lossy"));
+    const auto asked = take_arguments(info);
+    if (!asked) return asked.error();
     const auto recordings = std::make_shared<OpenRecordings>();
     TableCatalog& catalog = recordings->catalog;
     catalog.problems = ignore_problems;  // losses_of() tells
-    if (const auto opened = open_recordings(paths, ticks, *recordings); !opened)
+    if (const auto opened = open_recordings(asked->paths, asked->ticks, *recordings); !opened)
         return opened.error();
-    const auto table = find_table(catalog.plans, name);
+    const auto table = find_table(catalog.plans, asked->table);
     if (!table) return table.error();
-    if (!lossy) {
+    if (!asked->lossy) {
         catalog.losses = [&catalog] { return losses_of(catalog.files); };
         if (const std::string known = catalog.losses(); !known.empty()) return fail(known);
     }

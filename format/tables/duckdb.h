@@ -21,7 +21,7 @@
     CALL(function_get_init_data) CALL(function_set_error) CALL(get_int64) CALL(get_list_child) CALL(get_list_size) \
     CALL(get_bool) CALL(get_varchar) CALL(init_get_bind_data) \
     CALL(init_get_column_count) CALL(init_get_column_index) \
-    CALL(init_set_error) CALL(init_set_init_data) CALL(init_set_max_threads) CALL(interrupt) \
+    CALL(init_set_error) CALL(init_set_init_data) CALL(init_set_max_threads) CALL(interrupt) CALL(is_null_value) \
     CALL(list_vector_get_child) CALL(list_vector_get_size) CALL(list_vector_reserve) \
     CALL(list_vector_set_size) CALL(open) CALL(prepare) CALL(prepare_error) CALL(prepared_statement_type) CALL(query) \
     CALL(register_table_function) CALL(replacement_scan_add_parameter) \

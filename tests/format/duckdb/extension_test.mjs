@@ -80,6 +80,12 @@ assert.match(await refused(`FROM read_reel(${text(arena)}, 'items', ticks := '5.
 assert.match(await refused(`FROM read_reel(${text(join(source, 'README.md'))}, 'items')`), /not a reel file/);
 assert.match(await refused(`FROM read_reel(${text(join(source, 'demos/arena_8_views.reel'))}, 'items')`), /arena_8_views\.reel: holds 8 views of one match; .*cut FILE --view/);
 
+// An empty or missing text is somebody's empty variable; it does not mean everything.
+assert.match(await refused(`FROM read_reel(${text(arena)}, 'items', ticks := '')`), /arena_8_players\.reel: invalid range ''/);
+for (const [words, what] of [["NULL, 'items'", 'files'], [`[${text(arena)}, NULL], 'items'`, 'files'], [`${text(arena)}, NULL`, 'table'],
+    [`${text(arena)}, 'items', ticks := NULL`, 'ticks'], [`${text(arena)}, 'items', lossy := NULL`, 'lossy']])
+    assert.match(await refused(`FROM read_reel(${words})`), new RegExp(`read_reel: ${what} must not be NULL`));
+
 // What DuckDB cannot warn of is on stderr: ticks that another segment has too, match files among recordings.
 const said = (sql) => spawnSync(process.execPath, ['--input-type=module', '-e', `
     import { createRequire } from 'node:module';
@@ -94,6 +100,10 @@ const bare = said(`SELECT count(DISTINCT tick) FROM read_reel(${text(twice)}, 's
 assert.match(bare.stderr, /twice\.reel takes ticks 1000\.\.1100 of segment 0; segment 1 has such ticks too/);
 assert.equal(bare.stdout.trim(), '[["50"]]');
 assert.equal(said(`SELECT 1 FROM read_reel(${text(twice)}, 'snapshots', ticks := 's1:1000..s1:1100') LIMIT 1`).stderr, '');
+const nothing = said(`SELECT count(*) FROM read_reel(${text(arena)}, 'snapshots', ticks := '900000..')`);
+assert.match(nothing.stderr, /arena_8_players\.reel has no snapshot in '900000\.\.' \(the recording has ticks 20 to 3020, /);
+assert.equal(nothing.stdout.trim(), '[["0"]]');
+assert.match(said(`SELECT 1 FROM read_reel(${text(arena)}, 'snapshots', ticks := '2900..9000') LIMIT 1`).stderr, /arena_8_players\.reel .*9000/);
 const mixed = said(`SELECT count(DISTINCT file) FROM read_reel(${text(join(source, 'demos/*.reel'))}, 'snapshots')`);
 assert.match(mixed.stderr, /arena_8_views\.reel holds several views of one match, so it is left out/);
 assert.equal(mixed.stdout.trim(), '[["2"]]');
