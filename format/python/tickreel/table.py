@@ -17,6 +17,13 @@ def _empty(layout):
     return np.empty(0, NUMBERS.get(layout, bool if layout == "b" else object))
 
 
+def for_pandas(column, pandas):
+    """Numbers with nulls become float64 in pandas, which rounds ids of 64 bits: they are its Int64 and UInt64."""
+    if isinstance(column, np.ma.MaskedArray) and column.dtype.kind in "iu" and column.dtype.itemsize == 8:
+        return pandas.arrays.IntegerArray(column.data, np.ma.getmaskarray(column))
+    return column
+
+
 class Table:
     """A table that is read when it is asked for. Anything that knows Arrow's PyCapsule interface takes
     it as it is: pyarrow.table(t), polars.DataFrame(t). t["x"] and t.numpy() are numpy arrays, masked
@@ -96,7 +103,7 @@ class Table:
 
     def to_pandas(self):
         import pandas
-        return pandas.DataFrame(self.numpy())
+        return pandas.DataFrame({name: for_pandas(column, pandas) for name, column in self.numpy().items()})
 
     def __repr__(self):
         return f"<table of {', '.join(self.columns)}>"

@@ -8,6 +8,7 @@ import sys
 import unittest
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 try:
     import numpy as np
@@ -25,6 +26,7 @@ sys.argv[1:] = []
 sys.path.insert(0, str(SOURCE / "format" / "python"))
 import tickreel  # noqa: E402
 from tickreel.schema import read_types  # noqa: E402
+from tickreel.table import for_pandas  # noqa: E402
 from tickreel.tensor import _numbers  # noqa: E402
 
 
@@ -100,6 +102,16 @@ class Misuse(unittest.TestCase):
                     lambda: self.reel.table("character", ["weapon"], batch_bytes=64).numpy()):
             with self.refused("^[^ ]*arena_8_players.reel: "):
                 ask()
+
+
+class Pandas(unittest.TestCase):
+    def test_ids_with_nulls_are_not_rounded(self):
+        column = np.ma.MaskedArray(np.array([2**63 + 1, 5], np.uint64), mask=[False, True])
+        stand_in = SimpleNamespace(arrays=SimpleNamespace(IntegerArray=lambda values, mask: (values, mask)))
+        values, mask = for_pandas(column, stand_in)
+        self.assertEqual((int(values[0]), values.dtype, mask.tolist()), (2**63 + 1, np.uint64, [False, True]))
+        for other in (column.astype(np.int32), np.array([1, 2])):
+            self.assertIs(for_pandas(other, stand_in), other)
 
 
 class Tensors(unittest.TestCase):
