@@ -591,6 +591,21 @@ TEST_CASE("the worked queries answer about the sample recording") {
     CHECK(queries == 12);
 }
 
+TEST_CASE("chat around a tick is of one segment, as the tick is") {
+    const std::filesystem::path demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    const std::string sample = (demos / "arena_8_players.reel").string();
+    const Folder folder;
+    const std::string again = folder / "again.reel";
+    const std::string twice = folder / "twice.reel";
+    std::filesystem::copy_file(sample, again);
+    REQUIRE(run_tickreel({"merge", sample, again, "-o", twice}).code == 0);
+    std::string query =
+        read_file((demos / "analysis" / "queries" / "12_chat_around_a_tick.sql").string());
+    query.erase(query.rfind(';'));
+    CHECK(answer(twice, "SELECT max(n) AS most FROM (SELECT count(*) AS n FROM (" + query +
+                            ") GROUP BY ticks_away, who, what)") == "most\n1\n");
+}
+
 // Hooks, freezing and flags exist only in Teeworlds. Everything in one query: opening takes long
 // here, there are thousands of columns.
 TEST_CASE("what is not Teeworlds' alone is asked about Firefall with the same queries") {
