@@ -14,9 +14,9 @@ _NULL, _BOOL, _I64, _U64, _F64, _TEXT, _BYTES, _ENUM = range(8)
 class Item:
     """An item or an event: item["x"], item.fields(), item.words."""
 
-    def __init__(self, reel, type_index, entity, words):
+    def __init__(self, reel, type_index, use, entity, words):
         self._reel, self._type_index = reel, type_index
-        self.type = reel._type_at(type_index)
+        self.type = reel._type_at(type_index, use)
         self.id = entity
         self.words = words
 
@@ -60,15 +60,15 @@ class Frame:
         self.segment, self.tick = facts.moment.segment, facts.moment.tick
         self.time = np.datetime64(facts.time_ns, "ns")
         self.checksum = CHECKSUMS[facts.checksum]
-        self.items = [self._item(reel, lib.frame_item, handle, i) for i in range(facts.items)]
-        self.events = [self._item(reel, lib.frame_event, handle, i) for i in range(facts.events)]
+        self.items = [self._item(reel, "item", handle, i) for i in range(facts.items)]
+        self.events = [self._item(reel, "event", handle, i) for i in range(facts.events)]
 
     @staticmethod
-    def _item(reel, ask, handle, index):
+    def _item(reel, use, handle, index):
         row = Row()
-        ask(handle, index, byref(row))
+        (lib.frame_item if use == "item" else lib.frame_event)(handle, index, byref(row))
         words = np.ctypeslib.as_array(row.words, (row.word_count,)).copy() if row.word_count else np.empty(0, np.int32)
-        return Item(reel, row.type, row.entity, words)
+        return Item(reel, row.type, use, row.entity, words)
 
     def __getitem__(self, type_name):
         known = self._reel._item_type(type_name)

@@ -12,7 +12,7 @@ from .errors import Error, as_bytes, named
 from .frame import Frame
 from .library import MarkerFacts, Moment, OnSnapshot, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
 from .ranges import doubts
-from .schema import bare, read_types
+from .schema import Type, bare, read_types
 from .table import Table
 from .tensor import make_tensor
 
@@ -289,9 +289,11 @@ class Reel:
             return None
         return pointer(Range(Moment(len(segments) - 1, segments[-1][1] + 1), Moment(2**32 - 1, 2**62)))
 
-    def _type_at(self, index):
+    def _type_at(self, index, use):
         if index >= len(self._type_list):
             self._read_schema()  # types come with the first of their items
+        if index >= len(self._type_list):  # of a damaged file, or another program's
+            return Type(f"lost type {index}", use, "other", False, False, {})
         return self._type_list[index]
 
     # Columns

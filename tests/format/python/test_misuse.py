@@ -96,6 +96,15 @@ class Misuse(unittest.TestCase):
                 ask()
         reel.close()
 
+    def test_items_whose_types_the_file_lacks_have_their_words(self):
+        vectors = SOURCE / "tests" / "vectors"
+        with tickreel.open(vectors / "clock.reel") as reel:
+            item = next(reel.frames()).items[0]
+            self.assertEqual((item.type.name, item.type.known, item.fields()), ("lost type 0", False, {}))
+            self.assertEqual(item.words.tolist(), [1])
+        with tickreel.open(vectors / "events.reel") as reel:
+            self.assertEqual({event.type.use for frame in reel.frames() for event in frame.events}, {"event"})
+
     def test_errors_name_the_file(self):
         for ask in (lambda: self.reel.at(99999), lambda: self.reel.at("noon"), lambda: self.reel.table("nothing"),
                     lambda: self.reel.table("kill", ticks="5..1"), lambda: self.reel.query("nothing at all"),
