@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "format/c/handles.h"
+#include "format/c/plans.h"
 #include "tickreel/model/find_name.h"
 #include "tickreel/model/row.h"
 #include "tickreel/tables/frame_cursor.h"
@@ -76,10 +77,13 @@ Outcome open_cursor(const tickreel_reel* reel, const char* type, const tickreel_
     const ReelReader& reader = *reel->shared->reader;
     const auto moments = range_of(reader, range);
     if (!moments) return refuse(moments.error().message);
-    auto made = std::make_unique<tickreel_cursor>(reel->shared, *moments);
-    if (type != nullptr) {
-        const auto found = find_type_named(reader.schema(), type);
-        if (!found) return refuse("the recording " + found.error().message);
+    const auto found =
+        type == nullptr ? Result<TypeId>(TypeId{0}) : find_type_named(reader.schema(), type);
+    const bool none = !found && is_absent_class(reader.schema(), type);
+    if (!found && !none) return refuse("the recording " + found.error().message);
+    auto made = std::make_unique<tickreel_cursor>(
+        reel->shared, none ? MomentRange{moments->from, moments->from} : *moments);
+    if (type != nullptr && !none) {
         made->type = *found;
         made->events = reader.schema()[*found].use == TypeUse::Event;
     }

@@ -204,16 +204,6 @@ Result<std::vector<std::size_t>> columns_of(const TablePlan& plan,
     return columns;
 }
 
-// "kill" where the recording has no such events: none, and no mistake.
-bool is_absent_class(const Schema& schema, std::string_view name) {
-    const EventClass kind = event_class_from_name(ascii_lower(name));
-    const auto& types = schema.types();
-    return kind != EventClass::Other &&
-           std::none_of(types.begin(), types.end(), [kind](const ItemType& type) {
-               return type.use == TypeUse::Event && type.event_class == kind;
-           });
-}
-
 Outcome open_table(const SharedReelPointer& shared, const tickreel_table_options& options,
                    ArrowArrayStream& stream) {
     const std::shared_lock lock(shared->mutex);
@@ -266,6 +256,15 @@ Outcome open_query(const SharedReel& shared, const char* expression, const tickr
 }
 
 }  // namespace
+
+bool is_absent_class(const Schema& schema, std::string_view name) {
+    const EventClass kind = event_class_from_name(ascii_lower(name));
+    const auto& types = schema.types();
+    return kind != EventClass::Other &&
+           std::none_of(types.begin(), types.end(), [kind](const ItemType& type) {
+               return type.use == TypeUse::Event && type.event_class == kind;
+           });
+}
 
 }  // namespace tickreel::c
 

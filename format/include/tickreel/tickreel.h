@@ -186,7 +186,8 @@ TICKREEL_API tickreel_status tickreel_frame_event(const tickreel_frame* frame, s
                                                   tickreel_row* row, tickreel_error* error);
 
 /* Iterates over a range in time order; NULL: everything. tickreel_rows() visits every item or event
- * of one type (by name in any usual spelling: "Character", "kill"). */
+ * of one type (by name in any usual spelling: "Character", "kill"); of a class of events that the
+ * recording has none of ("kill", "chat", "vote" ...) there are none. */
 TICKREEL_API tickreel_status tickreel_frames(const tickreel_reel* reel, const tickreel_range* range,
                                              tickreel_cursor** cursor, tickreel_error* error);
 TICKREEL_API tickreel_status tickreel_rows(const tickreel_reel* reel, const char* type,

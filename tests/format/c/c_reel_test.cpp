@@ -105,6 +105,27 @@ TEST_CASE("a cursor gives every frame, and at() the same ones") {
     tickreel_cursor_close(cursor);
 }
 
+TEST_CASE("events that a recording has none of are no rows and no mistake, as in tables") {
+    const CReel reel(TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel");
+    tickreel_cursor* cursor = nullptr;
+    REQUIRE(tickreel_rows(reel, "Vote", nullptr, &cursor, nullptr) == TICKREEL_OK);
+    const tickreel_frame* frame = nullptr;
+    tickreel_row row{};
+    CHECK(tickreel_next(cursor, &frame, &row, nullptr) == TICKREEL_END);
+    tickreel_cursor_close(cursor);
+    CHECK(tickreel_rows(reel, "no such thing", nullptr, &cursor, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(cursor == nullptr);
+}
+
+TEST_CASE("items that are called like a class of events are found") {
+    const CReel reel(kDemo);  // has items Flag, and no event about flags
+    tickreel_cursor* cursor = nullptr;
+    REQUIRE(tickreel_rows(reel, "flag", nullptr, &cursor, nullptr) == TICKREEL_OK);
+    const tickreel_frame* frame = nullptr;
+    CHECK(tickreel_next(cursor, &frame, nullptr, nullptr) == TICKREEL_OK);
+    tickreel_cursor_close(cursor);
+}
+
 TEST_CASE("rows of one type over a range, with their values") {
     const CReel reel(kDemo);
     const auto reader = read_with_cpp(kDemo);
