@@ -1,15 +1,26 @@
 """What `tickreel` warns of in ranges, in its words (recorder/commands/place.cpp): ticks that other segments
-have too, and ranges in which nothing lies."""
+have too, ranges in which nothing lies, and ranges that reach beyond the recording."""
 import re
+
+
+def _extent(segments):
+    name = (lambda number, tick: str(tick)) if len(segments) == 1 else (lambda number, tick: f"s{number}:{tick}")
+    return f"{name(0, segments[0][0])} to {name(len(segments) - 1, segments[-1][1])}"
+
+
+def beyond(segments, text, low, high):
+    """The same where only a part of the range has snapshots. Of a recording that is damaged or still written
+    nobody knows where it ends."""
+    if (0, segments[0][0]) <= low and high <= (len(segments) - 1, segments[-1][1] + 1):
+        return None
+    return f"'{text}' reaches beyond the recording (ticks {_extent(segments)})"
 
 
 def doubts(segments, text, low, high):
     """segments: (first, last, map). low, high: (segment, tick), half-open. At least one segment; None: nothing to say."""
     if not any(max((number, first), low) < min((number, last + 1), high)
                for number, (first, last, _) in enumerate(segments)):
-        name = (lambda number, tick: str(tick)) if len(segments) == 1 else (lambda number, tick: f"s{number}:{tick}")
-        extent = f" (the recording has ticks {name(0, segments[0][0])} to {name(len(segments) - 1, segments[-1][1])})"
-        return f"has no snapshot in '{text}'" + extent
+        return f"has no snapshot in '{text}' (the recording has ticks {_extent(segments)})"
     bare = re.fullmatch(r"(-?\d+)?\.\.(-?\d+)?", text)
     if not bare or text == "..":
         return None

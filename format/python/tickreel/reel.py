@@ -11,7 +11,7 @@ from .arrow import ArrowArrayStream
 from .errors import Error, as_bytes, named
 from .frame import Frame
 from .library import MarkerFacts, Moment, OnSnapshot, OpenOptions, Range, Segment, TableOptions, TotalsFacts, lib
-from .ranges import doubts
+from .ranges import beyond, doubts
 from .schema import Type, bare, read_types
 from .table import Table
 from .tensor import make_tensor
@@ -193,12 +193,15 @@ class Reel:
             ticks = "..".join("" if end is None else str(end) for end in ticks)
         found = Range()
         self._ask(lib.locate_range, as_bytes(ticks), byref(found))
-        segments = self.segments
-        doubt = segments and doubts(segments, ticks, (found.start.segment, found.start.tick),
-                                    (found.stop.segment, found.stop.tick))
+        asked = self.segments, ticks, (found.start.segment, found.start.tick), (found.stop.segment, found.stop.tick)
+        doubt = asked[0] and (doubts(*asked) or self._beyond(*asked))
         if doubt:
             warnings.warn(f"{self.path}: {doubt}", stacklevel=3)
         return pointer(found)
+
+    def _beyond(self, *asked):
+        text = beyond(*asked)
+        return text if text and self.finished and not self.info["damage"] else None
 
     def _check_loss(self, found=None):
         """An error, or a warning where it is lossy, of what is known to be missing of a range. To be called

@@ -5,6 +5,7 @@ usage: test_misuse.py BUILD_DIR      (exit 77: no numpy here)
 """
 import os
 import sys
+import tempfile
 import unittest
 import warnings
 from pathlib import Path
@@ -71,6 +72,22 @@ class Misuse(unittest.TestCase):
         with self.refused("no step"):
             self.reel.table("snapshots", ["tick"], slice(100, 200, 50))
         self.assertEqual(len(self.reel.table("snapshots", ["tick"], slice(100, 200))), 50)
+
+    def test_a_range_that_reaches_beyond_the_recording_is_warned_of(self):
+        for ticks in ("2900..9000", (5, 100), "s0:2900..s3:5"):
+            with self.assertWarnsRegex(UserWarning, r"reaches beyond the recording \(ticks 20 to 3020\)"):
+                self.assertGreater(len(self.reel.table("snapshots", ["tick"], ticks)), 0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for ticks in ("2900..", "..100", "2900..3021", "20..100", "s0:2900..", (None, 100), "90%..100%"):
+                self.assertGreater(len(self.reel.table("snapshots", ["tick"], ticks)), 0)
+        with tempfile.TemporaryDirectory() as folder:  # nobody knows where it ended; what is missing is said
+            cut = Path(folder) / "cut.reel"
+            cut.write_bytes(DEMO.read_bytes()[:60000])
+            with tickreel.open(cut, lossy=True) as reel, warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                reel.table("snapshots", ["tick"], "100..9000").numpy()
+                self.assertEqual(["beyond" in str(one.message) for one in caught], [False])
 
     def test_texts_do_not_end_at_a_zero(self):
         for ask in (lambda: tickreel.open(f"{DEMO}\0.old"), lambda: self.reel.at("1520\0009"),
