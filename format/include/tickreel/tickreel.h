@@ -276,7 +276,9 @@ typedef struct tickreel_table_options {
     size_t column_count;
     const tickreel_range* range; /* NULL: everything */
     uint32_t batch_rows;         /* maximum rows per batch; 0: 65536 */
-    uint64_t batch_bytes;        /* a larger batch is an error; 0: 256 MiB */
+    uint64_t batch_bytes;        /* more of texts and bytes in one column of a batch are an error;
+                                    0: 256 MiB. Numbers take their size times batch_rows: for tables
+                                    of thousands of columns ("items" of Firefall) ask for fewer rows */
 } tickreel_table_options;
 
 /* The rows of a table of `tickreel sql` as a stream of record batches, which are read on demand.

@@ -303,7 +303,7 @@ class Reel:
 
     def table(self, name, columns=None, ticks=None, batch_rows=0, batch_bytes=0):
         """The rows of a table: an item type ("character"), an event type ("kill"), "snapshots", "players",
-        "items". A batch has at most batch_rows rows and batch_bytes of texts (0: 65 536 and 256 MiB)."""
+        "items". A batch has at most batch_rows rows, and in each column batch_bytes of texts (0: 65 536 and 256 MiB)."""
         if columns is not None and not len(columns):
             raise Error(Error.ARGUMENT, f"{self.path}: no columns are asked for; columns=None is all of them")
         chosen = None if columns is None else (c_char_p * len(columns))(*map(as_bytes, columns))
