@@ -59,7 +59,7 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
     const auto time = clock_.utc(now_);
     client->last_seen = now_;
     if (!std::exchange(client->answered, true)) strays_.stop();
-    if (upstream == 0) note_server(ServerState::Answers, listener);
+    note_answer(upstream == 0, listener);
     for (const ReceiveBatch::Entry& entry : down_batch_.entries().subspan(before)) {
         if (!is_server(entry.from) || client->blocked) continue;
         if (!within_budget(*client, entry.bytes)) continue;

@@ -192,6 +192,18 @@ void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
                    listens_in() ? "" : "; clients are forwarded as soon as it does"));
 }
 
+// What it says on a port to which it sent a client ends its silence, too. One that refuses on its
+// own port may go on there: whoever comes next finds nobody.
+void UdpProxy::note_answer(bool on_its_port, ProxyListener& listener) {
+    if (on_its_port || server_ == ServerState::Silent) {
+        note_server(ServerState::Answers, listener);
+        return;
+    }
+    unanswered_since_ = {};
+    last_heard_ = now_;
+    unheard_ = false;
+}
+
 void UdpProxy::forget(ClientId id, ProxyListener& listener) {
     const Client* client = table_.find(id);
     if (client == nullptr) return;

@@ -154,6 +154,7 @@ private:
     [[gnu::hot]] void note_question();
     enum class ServerState { Answers, Refuses, Silent };
     [[gnu::hot]] void note_server(ServerState state, ProxyListener& listener);
+    [[gnu::hot]] void note_answer(bool on_its_port, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
     bool is_server_missed() const;
     void search_server(ProxyListener& listener);

@@ -34,6 +34,54 @@ TEST_CASE("a server is silent only to a client that goes on sending", "[net]") {
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
 }
 
+TEST_CASE("a server that answers on the port to which it sent a client is not silent", "[net]") {
+    ProxyOptions options;
+    // "GO" and the port.
+    options.redirect = [](ByteView bytes) -> std::optional<PortRedirect> {
+        if (bytes.size() != 4 || bytes[0] != 'G' || bytes[1] != 'O') return std::nullopt;
+        return PortRedirect{static_cast<std::uint16_t>(bytes[2] << 8 | bytes[3]), 2};
+    };
+    Stage stage(options);
+    const UdpSocket game = *UdpSocket::bind(kLoopback);
+    const std::uint16_t named = game.local().port;
+    const UdpSocket client = *UdpSocket::bind(kLoopback);
+    Endpoint to = stage.proxy->local();
+    Endpoint upstream;
+    const auto words = [&](const UdpSocket& server, const Bytes& answer) {
+        REQUIRE(client.send_to(Bytes(40, 'j'), to) == Sent::Yes);
+        const auto arrived = stage.expect(server, 1);
+        REQUIRE(arrived.size() == 1);
+        upstream = arrived[0].from;
+        if (answer.empty()) return Bytes{};
+        REQUIRE(server.send_to(answer, upstream) == Sent::Yes);
+        const auto back = stage.expect(client, 1);
+        REQUIRE(back.size() == 1);
+        return back[0].bytes;
+    };
+    for (int i = 0; i < 3; ++i) words(stage.server, Bytes(40, 'J'));
+    const Bytes go = words(
+        stage.server, {'G', 'O', static_cast<Byte>(named >> 8), static_cast<Byte>(named & 0xff)});
+    REQUIRE(go.size() == 4);
+    to.port = static_cast<std::uint16_t>(go[2] << 8 | go[3]);
+    const auto seconds_pass = [&](const Bytes& answer) {
+        for (int i = 0; i < 12; ++i) {
+            words(game, answer);
+            stage.clock.ahead += 1s;
+        }
+        stage.poll_for(20ms);
+    };
+    seconds_pass(Bytes{2});
+    CHECK(stage.ears.problems.empty());
+    CHECK(stage.proxy->server_answers());
+    seconds_pass({});
+    CHECK_FALSE(stage.proxy->server_answers());
+    seconds_pass(Bytes{2});
+    CHECK(stage.proxy->server_answers());
+    REQUIRE(stage.ears.problems.size() == 2);
+    CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
+    CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("answers again"));
+}
+
 TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
     const Endpoint server = free_place();
     ProxyOptions options;
