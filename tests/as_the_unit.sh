@@ -18,6 +18,7 @@ address() { # of the program with this log, once it listens
     fail "$(basename "$1") says: $(cat "$1")"
 }
 
+unset LISTEN SERVER OPTIONS OUTPUT
 state=$work/lib/$(setting StateDirectory) runtime=$work/run/$(setting RuntimeDirectory)
 install -d -m "$(setting StateDirectoryMode)" "$state"
 install -d -m "$(setting RuntimeDirectoryMode)" "$runtime"
@@ -31,25 +32,35 @@ fi
 "$match" server --listen 127.0.0.1:0 --slots 2 2>"$work/server.log" &
 pids+=($!)
 server=$(address "$work/server.log")
-(
-    cd "$(setting WorkingDirectory)"
-    umask "$(setting UMask)"
-    export LISTEN=127.0.0.1:0 SERVER=$server OPTIONS=
-    set -o noglob
-    eval "exec ${without_rights[*]} $(setting ExecStart)"
-) 2>"$work/record.log" &
-recorder=$!
-pids+=("$recorder")
-"$match" client --server "$(address "$work/record.log")" --players 2 --seconds 4 >/dev/null
 program=$(setting ExecStart | cut -d ' ' -f 1)
-"$program" ctl "$runtime/control" status >/dev/null || fail "nobody answers at $runtime/control"
-kill -TERM "$recorder"
-wait "$recorder" || fail "record ended with $?: $(cat "$work/record.log")"
 
-recordings=("$state"/*.reel)
-[ "${#recordings[@]}" = 2 ] || fail "$(ls -l "$state")"
-for recording in "${recordings[@]}"; do
-    [ "$(stat -c %a "$recording")" = 640 ] || fail "$(ls -l "$recording")"
-    "$program" verify --strict "$recording" >/dev/null
-done
+# A match of 2 players, with these lines in NAME.conf: so many recordings more.
+recordings=()
+record_with() { # HOW_MANY LINE...
+    local before=${#recordings[@]} more=$1 recorder recording
+    shift
+    (
+        cd "$(setting WorkingDirectory)"
+        umask "$(setting UMask)"
+        set -o noglob
+        # shellcheck disable=SC2046 # what the unit sets, one word each; NAME.conf may set it again
+        export $(setting Environment) LISTEN=127.0.0.1:0 SERVER="$server" OPTIONS= "$@"
+        eval "exec ${without_rights[*]} $(setting ExecStart)"
+    ) 2>"$work/record.log" &
+    recorder=$!
+    pids+=("$recorder")
+    "$match" client --server "$(address "$work/record.log")" --players 2 --seconds 4 >/dev/null
+    "$program" ctl "$runtime/control" status >/dev/null || fail "nobody answers at $runtime/control"
+    kill -TERM "$recorder"
+    wait "$recorder" || fail "record ended with $?: $(cat "$work/record.log")"
+
+    recordings=("$state"/*.reel)
+    [ "${#recordings[@]}" = $((before + more)) ] || fail "$(ls -l "$state")"
+    for recording in "${recordings[@]}"; do
+        [ "$(stat -c %a "$recording")" = 640 ] || fail "$(ls -l "$recording")"
+        "$program" verify --strict "$recording" >/dev/null
+    done
+}
+record_with 2
+record_with 1 OUTPUT='{map}-{n}.reel' OPTIONS=--match
 echo "recorded a match as the unit does: $(basename -a "${recordings[@]}" | tr '\n' ' ')"
