@@ -15,6 +15,9 @@
 
 namespace tickreel {
 
+// The largest number that may name a client; 0 names none, and where one is left out is everybody.
+inline constexpr ClientId kLastClient = ~ClientId{0} >> 1;
+
 // Requests to the program.
 struct ControlRequests {
     std::atomic<bool> stop{false};

@@ -74,6 +74,7 @@ int run_ctl(CommandLine& line) {
     line.app().add_option("--text", arguments.text, "of the marker")->option_text("WORDS");
     line.app()
         .add_option("--client", arguments.client, "only this one's recording; see clients")
+        ->check(CLI::Range(ClientId{1}, kLastClient))
         ->option_text("N");
     if (const auto code = line.parse()) return *code;
     return control(line, arguments);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/control.h"
 #include "recorder/commands/known_damage.h"
 #include "recorder/commands/live_reel.h"
 #include "recorder/commands/open_reel.h"
@@ -191,6 +192,7 @@ int run_tail(CommandLine& line) {
     line.app()
         .add_option("--client", options.client,
                     "whose recording, at a control socket where several play; see 'ctl clients'")
+        ->check(CLI::Range(ClientId{1}, kLastClient))
         ->option_text("N");
     line.app()
         .add_option("--types", options.types, "only these item or event types")

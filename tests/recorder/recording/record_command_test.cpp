@@ -227,6 +227,13 @@ TEST_CASE("a running recorder answers, is measured and is steered", "[record]") 
     const Ran nobody = ctl({"mark", "--client", "99"});
     CHECK(nobody.code == 1);
     CHECK_THAT(nobody.err, contains("no client 99"));
+    // Not everybody's, as without --client.
+    for (const char* number : {"0", "-1", "x"}) {
+        const Ran wrong = ctl({"mark", "--client", number});
+        CHECK(wrong.code == 2);
+        CHECK_THAT(wrong.err, contains("--client"));
+        CHECK(run_tickreel({"tail", socket, "--client", number}).code == 2);
+    }
     const Ran save = ctl({"save"});
     CHECK(save.code == 1);
     CHECK_THAT(save.err, contains("without --keep-last"));
