@@ -34,10 +34,12 @@ OptionHelp describe(const CLI::Option& option) {
     return help;
 }
 
-void describe(const CLI::App& app, std::vector<OptionHelp>& options) {
+// A group of options has a --help of its own, which CLI11 does not show.
+void describe(const CLI::App& app, std::vector<OptionHelp>& options, bool is_group = false) {
     for (const CLI::Option* option : app.get_options())
-        if (!option->get_group().empty()) options.push_back(describe(*option));
-    for (const CLI::App* group : app.get_subcommands({})) describe(*group, options);
+        if (!option->get_group().empty() && !(is_group && option == app.get_help_ptr()))
+            options.push_back(describe(*option));
+    for (const CLI::App* group : app.get_subcommands({})) describe(*group, options, true);
 }
 
 }  // namespace

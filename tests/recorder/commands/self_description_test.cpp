@@ -1,4 +1,5 @@
 // --help, the man page and the completions agree for every command.
+#include <set>
 #include <sstream>
 
 #include "recorder/commands/command.h"
@@ -83,6 +84,11 @@ TEST_CASE("the man page names every verb and every option") {
     for (const VerbHelp& verb : describe_verbs()) {
         CHECK_THAT(page, contains(".SS \"tickreel " + std::string(verb.name) + "\""));
         CHECK(verb.options.size() >= 5);  // --help and the four common to all commands
+        std::set<std::string> once;
+        for (const OptionHelp& option : verb.options) {
+            INFO(verb.name << ' ' << option.flags);
+            CHECK(once.insert(option.flags).second);
+        }
     }
     for (const char* section : {"PLACES", "CONVENTIONS", "FILES", "EXIT STATUS"})
         CHECK_THAT(page, contains(std::string(".SH ") + section + '\n'));
