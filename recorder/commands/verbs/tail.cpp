@@ -39,7 +39,27 @@ struct TailOptions {
     ValueStyle style{};  // of lines
 };
 
-constexpr std::chrono::seconds kQuiet{10};
+using Steady = std::chrono::steady_clock;
+
+// Nothing comes: a file that was cut off looks like one that is being written, and a recorder that
+// hangs like one whose client gets nothing. Said once.
+class Quiet {
+public:
+    void look(const CommandLine& line, const std::string& path, bool live,
+              Steady::time_point since) {
+        if (said_ || Steady::now() - since < kQuiet) return;
+        said_ = true;
+        line.warn(path, live ? concat("nothing has come for 10 s: the client gets no snapshots, or "
+                                      "the recorder hangs; 'tickreel ctl ",
+                                      path, " clients' says which")
+                             : "has not grown for 10 s; is a recorder still writing it? 'tickreel "
+                               "verify' says whether it is damaged");
+    }
+
+private:
+    static constexpr std::chrono::seconds kQuiet{10};
+    bool said_ = false;
+};
 
 class Follower {
 public:
@@ -63,14 +83,15 @@ public:
             if (const auto done = print(step->news); !done)
                 return line_.failed(options_.path, done.error().message);
             if (step->over || !out_.open() || stop.arrived()) break;
-            if (step->grown) grew_ = std::chrono::steady_clock::now();
+            if (step->grown) grew_ = Steady::now();
             if (step->grown || reel_.finished()) continue;
             if (live_ == nullptr)
-                wait_for_growth();
+                std::this_thread::sleep_for(kTailPoll);
             else if (const auto came = live_->receive(kTailPoll); !came)
                 return line_.failed(options_.path, came.error().message);
             else if (!*came && live_->over())
                 break;
+            quiet_.look(line_, options_.path, live_ != nullptr, grew_);
         }
         if (rows_) write_bytes(ArrowRows::end());
         if (const auto written = out_.finish(); !written)
@@ -90,15 +111,6 @@ public:
     }
 
 private:
-    // A file that was cut off looks like one that is being written.
-    void wait_for_growth() {
-        std::this_thread::sleep_for(kTailPoll);
-        if (quiet_said_ || std::chrono::steady_clock::now() - grew_ < kQuiet) return;
-        quiet_said_ = true;
-        line_.warn(options_.path,
-                   "has not grown for 10 s; is a recorder still writing it? 'tickreel "
-                   "verify' says whether it is damaged");
-    }
     void say_start() const {
         if (line_.common().quiet) return;
         for (const std::string& name : options_.types)
@@ -159,8 +171,8 @@ private:
     Out out_;
     std::optional<ArrowRows> rows_{};  // once the type is known
     ReadLosses losses_;
-    std::chrono::steady_clock::time_point grew_ = std::chrono::steady_clock::now();
-    bool quiet_said_ = false;
+    Steady::time_point grew_ = Steady::now();
+    Quiet quiet_{};
 };
 
 int follow_live(const CommandLine& line, const TailOptions& options) {
@@ -169,7 +181,10 @@ int follow_live(const CommandLine& line, const TailOptions& options) {
         return line.failed(options.path, live.error().message,
                            "it is the socket that 'tickreel record --control' names");
     const StopSignals stop;
+    const auto asked = Steady::now();
+    Quiet quiet;
     while (!stop.arrived()) {
+        quiet.look(line, options.path, true, asked);
         // Its types come with its first snapshot.
         if (const auto reel = (*live)->open();
             reel && (*reel)->everything().to > (*reel)->everything().from)

@@ -2,6 +2,7 @@
 """tickreel tail on a recording that grows: byte by byte, as a recorder's disk may show it.
 usage: tail_test.py TICKREEL SOURCE_DIR"""
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -75,4 +76,23 @@ with tempfile.TemporaryDirectory() as name:
     tail = Tail(growing)
     growing.write_bytes(b"")
     tail.rest(code=1)
+
+    # A recorder that says nothing: before the first snapshot, and after some.
+    def hanging(name, start):
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(str(work / name))
+        listener.listen()
+        tail = subprocess.Popen([TICKREEL, "tail", str(work / name)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        there, _ = listener.accept()
+        assert there.recv(100) == b"tail\n"
+        there.sendall(start)
+        return tail, listener, there
+
+    for tail, _, there in [hanging("before", b""), hanging("after", whole[:half])]:
+        lines = [tail.stderr.readline()]
+        while lines[-1] and "nothing has come for 10 s" not in lines[-1]:
+            lines.append(tail.stderr.readline())
+        assert lines[-1] and "clients' says" in lines[-1], lines
+        there.close()
+        tail.wait()
 print("tail follows")
