@@ -12,6 +12,8 @@ namespace tickreel {
 
 namespace {
 
+constexpr std::chrono::seconds kLookAgain{1};
+
 // Who a client says it is: an event with a name, about nobody else.
 std::string speaker_of(const Schema& schema, const Frame& frame) {
     for (const Event& event : frame.events) {
@@ -56,8 +58,30 @@ void ClientName::note_type(const Schema& schema, TypeId id) {
 }
 
 void ClientName::look(const Schema& schema, const Frame& frame) {
-    if (name_.empty()) name_ = own_name(schema, frame.snapshot, own_flags_);
+    // Also after a clock that was set back.
+    const auto since = std::chrono::abs(frame.time - looked_);
+    if (!name_.empty() && since < kLookAgain) return;
+    looked_ = frame.time;
+    if (std::string own = own_name(schema, frame.snapshot, own_flags_); !own.empty())
+        name_ = std::move(own);
     if (name_.empty()) name_ = speaker_of(schema, frame);
+}
+
+TypeId WhoPlaysSink::add_type(const ItemType& type) {
+    const std::size_t before = schema_.size();
+    const TypeId id = schema_.add(type);
+    if (schema_.size() > before) name_.note_type(schema_, id);
+    return next().add_type(type);
+}
+
+void WhoPlaysSink::begin_segment(const Segment& segment) {
+    map_ = segment.map;
+    next().begin_segment(segment);
+}
+
+void WhoPlaysSink::add_frame(const Frame& frame) {
+    name_.look(schema_, frame);
+    next().add_frame(frame);
 }
 
 }  // namespace tickreel

@@ -76,8 +76,9 @@ ClipFiles::ClipFiles(const Game& game, const RecordingOptions& options, FileMake
       problems_(std::move(problems)),
       ring_(kept_for(options.clips), options.reel, {options.clips.folder, options.clips.fallback},
             std::string(game.id), game.ticks_per_second),
-      redaction_(options.redact ? std::make_unique<LiveRedaction>(game, ring_) : nullptr),
-      kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(ring_)),
+      who_(game, ring_),
+      redaction_(options.redact ? std::make_unique<LiveRedaction>(game, who_) : nullptr),
+      kept_(redaction_ ? *redaction_ : static_cast<FrameSink&>(who_)),
       reported_folder_(options.clips.folder) {
     // A clip is one file, or one of each map or match; this tries again with another.
     options_.split_bytes = 0;

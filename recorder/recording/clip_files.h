@@ -9,6 +9,7 @@
 // If a file cannot be written, the next one goes on behind its last snapshot; what the ring forgets
 // until then is counted.
 
+#include "recorder/recording/client_name.h"
 #include "recorder/recording/frame_ring.h"
 #include "recorder/recording/reel_files.h"
 #include "tickreel/analysis/frame_query.h"
@@ -60,6 +61,7 @@ public:
     }
     SavedClip save() override;
     bool open() const override { return clip_ != nullptr; }
+    WhoPlays who() const override { return who_.who(); }
     bool any_frames() const override { return now_.count() != 0; }
     std::vector<RecordedFile> files() const override;
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
@@ -82,6 +84,7 @@ private:
     FileMaker maker_;
     ProblemSink problems_;
     FrameRing ring_;
+    WhoPlaysSink who_;                        // before it
     std::unique_ptr<FrameSink> redaction_{};  // on the way to the ring
     FrameSink& kept_;                         // where frames go
     Schema schema_{};

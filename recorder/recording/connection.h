@@ -66,6 +66,7 @@ public:
         if (!files_) return {{}, "", "no snapshot has come yet"};
         return files_->save();
     }
+    WhoPlays who() const { return files_ ? files_->who() : WhoPlays{}; }
     std::string gaps_nowhere() const { return files_ ? files_->gaps_nowhere() : ""; }
     // Here, or in the files that an earlier recorder left.
     bool any_frames() const { return goes_on_ || (files_ && files_->any_frames()); }

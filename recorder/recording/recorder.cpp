@@ -40,8 +40,6 @@ void add(RecorderTotals& totals, const Connection& connection) {
 }
 
 void add(RecordedClient& client, const RecordedFile& file) {
-    client.player = file.player;
-    client.map = file.map;
     client.gaps += file.gaps;
     client.bytes += file.bytes;
 }
@@ -421,9 +419,12 @@ RecorderTotals Recorder::totals() const {
         // The file stays open in case he comes back, but he does not play.
         const bool left = live.connection->closed();
         if (left) totals.left.push_back(client);
-        if (files.empty()) continue;
+        if (files.empty() && (left || !live.connection->any_frames())) continue;
+        const WhoPlays who = live.connection->who();
         RecordedClient all = live.closed;
         all.client = client;
+        all.player = who.player;
+        all.map = who.map;
         const WrittenSnapshots written = live.connection->snapshots_written();
         all.snapshots = written.all;
         all.wire_ok = written.wire_ok;
@@ -434,7 +435,7 @@ RecorderTotals Recorder::totals() const {
             add(all, file);
         }
         if (left) continue;
-        ++totals.connections;
+        if (!files.empty()) ++totals.connections;
         totals.clients.push_back(std::move(all));
     }
     const auto by_number = [](const auto& a, const auto& b) { return a.client < b.client; };

@@ -20,8 +20,6 @@ namespace tickreel {
 struct RecordedFile {
     std::string path{};
     std::string protocol{};
-    std::string player{};  // who its client says it is; "" = nobody yet
-    std::string map{};     // its last one
     std::uint64_t snapshots = 0;
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
@@ -32,6 +30,13 @@ struct RecordedFile {
     std::string error{};                              // "" = closed well
     bool begun = true;                                // false: none could be made
     std::map<std::string, std::uint64_t> counters{};  // the decoder's, when its connection is over
+};
+
+// Who plays now, and where; "" = not known yet.
+struct WhoPlays {
+    std::string player{};
+    std::string map{};
+    bool operator==(const WhoPlays&) const = default;
 };
 
 // Snapshots come that no file takes: the disk is full, the folder is gone.
@@ -118,6 +123,7 @@ public:
     virtual WrittenSnapshots snapshots_written() const = 0;     // to all files
     // After finish(): ticks of lost snapshots that no file says anything of; "": none.
     virtual std::string gaps_nowhere() const { return {}; }
+    virtual WhoPlays who() const = 0;     // whether or not a file is open
     virtual bool any_frames() const = 0;  // has one come, whether or not it is in a file
     virtual std::vector<RecordedFile> files() const = 0;  // closed and open ones
     // Of these, those that nothing will change any more: they are forgotten, so that a connection

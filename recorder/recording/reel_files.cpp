@@ -192,6 +192,7 @@ void ReelFiles::split_file(const Frame& first) {
 void ReelFiles::add_frame(const Frame& frame) {
     newest_ = frame.moment();
     newest_time_ = frame.time;
+    player_.look(schema_, frame);
     static const Segment kNone;
     const Segment& segment = segments_.empty() ? kNone : segments_.back();
     if (splits_.is_due(schema_, segment, frame, open_size())) split_file(frame);
@@ -300,7 +301,6 @@ void ReelFiles::fail_file(const std::string& error) {
 }
 
 Result<NewFile> ReelFiles::make_file(const Frame& first) {
-    player_.look(schema_, first);
     ++parts_;
     Result<NewFile> made = maker_(wish_for(first));
     if (!made) --parts_;
@@ -468,15 +468,6 @@ Result<void> ReelFiles::finish() {
                                 gap.to - 1, " (", gap.reason, ")");
     if (!error_.empty()) return Error{error_};
     return {};
-}
-
-std::vector<RecordedFile> ReelFiles::files() const {
-    std::vector<RecordedFile> files = files_;
-    if (writer_) {
-        files.back().player = player_.name();
-        if (!segments_.empty()) files.back().map = segments_.back().map;
-    }
-    return files;
 }
 
 }  // namespace tickreel

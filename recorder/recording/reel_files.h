@@ -66,7 +66,10 @@ public:
     bool open() const override { return writer_ != nullptr; }
     std::string gaps_nowhere() const override { return gaps_nowhere_; }
     bool any_frames() const override { return !files_.empty(); }
-    std::vector<RecordedFile> files() const override;
+    WhoPlays who() const override {
+        return {player_.name(), segments_.empty() ? "" : segments_.back().map};
+    }
+    std::vector<RecordedFile> files() const override { return files_; }
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:

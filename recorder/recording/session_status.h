@@ -74,7 +74,7 @@ struct RecorderTotals {
     ResendTotals resends{};       // of those written
     std::vector<FailingRecording> failing{};  // now, by number
     FolderStatus folder{};
-    std::vector<RecordedClient> clients{};  // that play, with a file, by number
+    std::vector<RecordedClient> clients{};  // that play, and of whom a snapshot came, by number
     std::vector<ClientId> left{};  // that said goodbye and are not forgotten yet, by number
     bool operator==(const RecorderTotals&) const = default;
 };
