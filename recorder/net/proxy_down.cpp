@@ -53,7 +53,7 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
     if (refused) ++statistics_.refused;
     if (got == 0) {
         if (!refused) return;
-        if (upstream == 0) note_server(ServerState::Refuses, listener);
+        note_refusal(upstream == 0, listener);
         return;
     }
     const auto time = clock_.utc(now_);

@@ -142,8 +142,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             const Sent sent = upstream->send(entry.bytes);
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
-            if (sent == Sent::Refused && server_port == options_.server.port)
-                note_server(ServerState::Refuses, listener);
+            if (sent == Sent::Refused) note_refusal(server_port == options_.server.port, listener);
             if (client->plays()) note_question();
         }
         note_forwarded();
@@ -180,7 +179,7 @@ void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
     const bool answers = state == ServerState::Answers;
     if (answers) {
         last_heard_ = now_;
-        unheard_ = false;
+        refused_elsewhere_ = unheard_ = false;
     }
     if (answers == (std::exchange(server_, state) == ServerState::Answers)) return;
     const std::string server = to_string(options_.server);
@@ -192,6 +191,13 @@ void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
                    listens_in() ? "" : "; clients are forwarded as soon as it does"));
 }
 
+void UdpProxy::note_refusal(bool on_its_port, ProxyListener& listener) {
+    if (on_its_port)
+        note_server(ServerState::Refuses, listener);
+    else
+        refused_elsewhere_ = true;
+}
+
 // What it says on a port to which it sent a client ends its silence, too. One that refuses on its
 // own port may go on there: whoever comes next finds nobody.
 void UdpProxy::note_answer(bool on_its_port, ProxyListener& listener) {
@@ -201,7 +207,7 @@ void UdpProxy::note_answer(bool on_its_port, ProxyListener& listener) {
     }
     unanswered_since_ = {};
     last_heard_ = now_;
-    unheard_ = false;
+    refused_elsewhere_ = unheard_ = false;
 }
 
 void UdpProxy::forget(ClientId id, ProxyListener& listener) {
@@ -294,10 +300,11 @@ void UdpProxy::move_to(const ServerPlace& place, ProxyListener& listener) {
     unheard_ = false;
 }
 
-// One that fell silent has to answer somebody. Of one that refused, the clients that still count as
-// playing may have given up.
+// One that fell silent has to answer somebody. Of one that refused, on whichever port, the clients
+// that still count as playing may have given up.
 void UdpProxy::probe_server(ProxyListener& listener) {
-    const bool asked = table_.playing() > 0 && server_ != ServerState::Refuses;
+    const bool asked =
+        table_.playing() > 0 && server_ != ServerState::Refuses && !refused_elsewhere_;
     if (asked || listens_in()) return;
     const auto there = probe_.look(network_, options_.server, now_);
     if (!there) return;

@@ -154,6 +154,7 @@ private:
     [[gnu::hot]] void note_question();
     enum class ServerState { Answers, Refuses, Silent };
     [[gnu::hot]] void note_server(ServerState state, ProxyListener& listener);
+    void note_refusal(bool on_its_port, ProxyListener& listener);
     [[gnu::hot]] void note_answer(bool on_its_port, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
     bool is_server_missed() const;
@@ -232,8 +233,9 @@ private:
     TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
     ServerState server_ = ServerState::Answers;
-    TimePoint last_heard_{};  // the server
-    bool unheard_ = false;    // since then a candidate has waited long for an answer
+    TimePoint last_heard_{};          // the server
+    bool refused_elsewhere_ = false;  // on a port to which it sent a client, and not heard since
+    bool unheard_ = false;            // since then a candidate has waited long for an answer
     ServerProbe probe_{};
     std::string probe_failed_{};  // why; "": it did not, or that is over
     ServerSearch search_{};

@@ -42,7 +42,7 @@ TEST_CASE("a server that answers on the port to which it sent a client is not si
         return PortRedirect{static_cast<std::uint16_t>(bytes[2] << 8 | bytes[3]), 2};
     };
     Stage stage(options);
-    const UdpSocket game = *UdpSocket::bind(kLoopback);
+    UdpSocket game = *UdpSocket::bind(kLoopback);
     const std::uint16_t named = game.local().port;
     const UdpSocket client = *UdpSocket::bind(kLoopback);
     Endpoint to = stage.proxy->local();
@@ -80,6 +80,22 @@ TEST_CASE("a server that answers on the port to which it sent a client is not si
     REQUIRE(stage.ears.problems.size() == 2);
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
     CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("answers again"));
+
+    // Nobody is on that port any more: whether the server is there is asked on its own.
+    const auto client_gives_up = [&] {
+        for (int i = 0; i < 12; ++i) {
+            if (i < 3) REQUIRE(client.send_to(Bytes(40, 'j'), to) == Sent::Yes);
+            stage.clock.ahead += 1s;
+            stage.poll_for(20ms);
+        }
+    };
+    game = *UdpSocket::bind(kLoopback);
+    client_gives_up();
+    CHECK(stage.proxy->server_answers());
+    stage.server = *UdpSocket::bind(kLoopback);
+    client_gives_up();
+    CHECK_FALSE(stage.proxy->server_answers());
+    CHECK(stage.ears.problems.size() == 3);
 }
 
 TEST_CASE("whether the server is there is known while nobody plays", "[net]") {
