@@ -47,9 +47,9 @@ class Quiet {
 public:
     void look(const CommandLine& line, const std::string& path, bool live,
               Steady::time_point since) {
-        if (said_ || Steady::now() - since < kQuiet) return;
+        if (said_ || Steady::now() - since < (live ? kQuietLive : kQuiet)) return;
         said_ = true;
-        line.warn(path, live ? concat("nothing has come for 10 s: the client gets no snapshots, or "
+        line.warn(path, live ? concat("nothing has come for 15 s: the client gets no snapshots, or "
                                       "the recorder hangs; 'tickreel ctl ",
                                       path, " clients' says which")
                              : "has not grown for 10 s; is a recorder still writing it? 'tickreel "
@@ -58,6 +58,8 @@ public:
 
 private:
     static constexpr std::chrono::seconds kQuiet{10};
+    // The recording of a player who said goodbye ends 10 s later: that is no news.
+    static constexpr std::chrono::seconds kQuietLive{15};
     bool said_ = false;
 };
 

@@ -90,7 +90,7 @@ with tempfile.TemporaryDirectory() as name:
 
     for tail, _, there in [hanging("before", b""), hanging("after", whole[:half])]:
         lines = [tail.stderr.readline()]
-        while lines[-1] and "nothing has come for 10 s" not in lines[-1]:
+        while lines[-1] and "nothing has come for 15 s" not in lines[-1]:
             lines.append(tail.stderr.readline())
         assert lines[-1] and "clients' says" in lines[-1], lines
         there.close()
