@@ -123,7 +123,7 @@ void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, con
                     : "";
             const std::string flag = (carrier.flag.empty() ? "" : carrier.flag + " ") + "flag";
             tell(EventLane::Flag, "flag",
-                 who.empty() ? flag + " is " + with_spaces(display_value(field, value))
+                 who.empty() ? flag + " is " + loose_flag_text(field, value)
                              : who + " has the " + flag);
         }
     }

@@ -157,6 +157,12 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     return other_text(schema, snapshot, type, event.row, roster);
 }
 
+// The protocol of Teeworlds calls a flag that lies somewhere taken.
+std::string loose_flag_text(const Field& field, const Value& value) {
+    std::string text = with_spaces(display_value(field, value));
+    return text == "taken" ? "dropped" : text;
+}
+
 EventLane lane_of(EventClass kind) {
     switch (kind) {
         case EventClass::Chat:

@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "recorder/commands/library/flag_captures.h"
 #include "recorder/commands/view_choice.h"
 #include "recorder/recording/match_start.h"
+#include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/empty_event.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
@@ -197,7 +199,8 @@ private:
         return fields;
     }
 
-    // Where no message says so, a flag that changes hands does: whoever takes it, or loses it.
+    // Where no message says so, a flag that changes hands does: whoever takes, drops or captures
+    // it.
     Result<void> read_flags() {
         const Schema& schema = reel_.schema();
         PartFilter carriers;
@@ -209,28 +212,41 @@ private:
         }
         if (carriers.types.empty()) return {};
         Restarts restarts(reel_);
+        FlagCaptures captures(schema);
         for (const TypeId id : restarts.types()) carriers.types.push_back(id);
+        captures.add_types(carriers.types);
         std::sort(carriers.types.begin(), carriers.types.end());
+        carriers.types.erase(std::unique(carriers.types.begin(), carriers.types.end()),
+                             carriers.types.end());
         std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders;
         std::uint32_t segment = 0;
         return scan_parts(
             reel_, reel_.everything(), carriers, ignore_problems, [&](const PartFrame& part) {
-                if (part.frame.segment != segment) holders.clear();
+                if (part.frame.segment != segment) {
+                    holders.clear();
+                    captures.begin();
+                }
                 segment = part.frame.segment;
                 const bool reset = restarts.just_before(part.frame);
+                captures.see(part.frame.snapshot);
                 for (const Item item : part.frame.snapshot) {
                     const ItemType& type = schema[item.key.type];
                     for (std::size_t i = 0; i < type.fields.size(); ++i) {
-                        if (!is_flag_holder(type.fields[i])) continue;
+                        const Field& field = type.fields[i];
+                        if (!is_flag_holder(field)) continue;
                         const std::int64_t now = whole_number(read_field(type, item.row, i));
                         const auto [known, fresh] = holders.try_emplace({item.key, i}, now);
                         const std::int64_t before = std::exchange(known->second, now);
                         if (fresh || before == now) continue;
-                        if (now < 0 && reset)
-                            add_flag(part.frame.moment(), type.fields[i], -1, "back by a restart");
-                        else
-                            add_flag(part.frame.moment(), type.fields[i], now >= 0 ? now : before,
-                                     now >= 0 ? "taken" : display_value(type.fields[i], now));
+                        const Moment moment = part.frame.moment();
+                        const bool captured = before >= 0 && captures.captured(flag_name(field));
+                        if (captured) add_flag(moment, field, before, "captured");
+                        if (now >= 0)
+                            add_flag(moment, field, now, "taken");
+                        else if (reset)
+                            add_flag(moment, field, -1, "back by a restart");
+                        else if (!captured)
+                            add_flag(moment, field, before, loose_flag_text(field, now));
                     }
                 }
                 return summary_.events.size() < kMaxEventsKept;
@@ -238,10 +254,8 @@ private:
     }
 
     void add_flag(Moment moment, const Field& field, std::int64_t who, const std::string& how) {
-        constexpr std::string_view kPrefix = "flag_carrier_";
-        std::string what = field.name.starts_with(kPrefix) ? field.name.substr(kPrefix.size()) + ' '
-                                                           : std::string();
-        what += how;
+        std::string what = flag_name(field);
+        what += (what.empty() ? "" : " ") + how;
         summary_.events.push_back({"flag", moment, reel_.timeline().seconds(moment),
                                    name_at(moment, Value(who)), with_spaces(std::move(what))});
     }

@@ -95,6 +95,47 @@ void write_leaving(const std::string& path) {
     REQUIRE(writer.finish());
 }
 
+// Tick 1: the red flag is at its stand. Ann drops it at 3, Eve captures it at 5, Ann at 7, where
+// Eve takes it at once; at 8 it is back without a capture. The flag's lines come before the
+// scores'.
+void write_captures(const std::string& path) {
+    const ItemType info = who_type();
+    ItemType flags;
+    flags.name = "Flags";
+    Field red{"flag_carrier_red", FieldKind::Enum};
+    red.roles = Role::FlagHolder;
+    red.values = {{-2, "at_stand"}, {-1, "taken"}};
+    flags.fields = {red};
+    ItemType scores;
+    scores.name = "Teams";
+    scores.fields = {{"teamscore_red", FieldKind::Int32}, {"teamscore_blue", FieldKind::Int32}};
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "teeworlds";
+    ReelWriter writer(std::move(*file), about, ReelOptions{});
+    writer.begin_segment({"ctf1", "", ""});
+    const TypeId infos = writer.add_type(info);
+    const TypeId carriers = writer.add_type(flags);
+    const TypeId teams = writer.add_type(scores);
+    constexpr std::int64_t kEve = 0;
+    constexpr std::int64_t kAnn = 3;
+    constexpr std::array<std::int64_t, 8> kHolders{-2, kAnn, -1, kEve, -2, kAnn, kEve, -2};
+    constexpr std::array<std::int64_t, 8> kBlue{4, 4, 4, 5, 105, 106, 207, 207};
+    for (std::size_t i = 0; i < kHolders.size(); ++i) {
+        Frame frame;
+        frame.tick = static_cast<Tick>(i + 1);
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
+        builder.set({infos, 3}, make_row(info, {std::string("Ann")}));
+        builder.set({carriers, 0}, make_row(flags, {kHolders[i]}));
+        builder.set({teams, 0}, make_row(scores, {std::int64_t{0}, kBlue[i]}));
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
 // Eve takes the red flag at tick 4 and is at its stand with it at 8, takes it again at 12; at 20
 // another match begins, and at 21 the flag is back. Ticks 30 and 31: a pause moves the start on.
 void write_restart(const std::string& path) {
@@ -261,6 +302,19 @@ TEST_CASE("a flag that changes hands is an event, also where no message says so"
     CHECK(flags[1]["object"] == "red at stand");
     // Nobody knows whether it began before that day.
     CHECK(library.rows({"--until", "2030-01-01"}).empty());
+}
+
+TEST_CASE("a flag that is dropped, captured and taken again at once") {
+    const Library library;
+    write_captures(library.at("match.reel"));
+    std::vector<std::string> told;
+    for (const Json& row : library.rows({"--event", "flag"}))
+        told.push_back(row["tick"].get<std::string>() + ' ' + row["player"].get<std::string>() +
+                       ": " + row["object"].get<std::string>());
+    CHECK(told == std::vector<std::string>{"2 Ann: red taken", "3 Ann: red dropped",
+                                           "4 Eve: red taken", "5 Eve: red captured",
+                                           "6 Ann: red taken", "7 Ann: red captured",
+                                           "7 Eve: red taken", "8 Eve: red at stand"});
 }
 
 TEST_CASE("a flag that a restart puts back is no deed of who carried it") {

@@ -24,6 +24,9 @@ std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey k
 std::string event_text(const Schema& schema, const Snapshot& snapshot, const Event& event,
                        const Roster* roster = nullptr);
 
+// What is with a flag that nobody carries (the value of a Role::FlagHolder): "at stand", "dropped".
+std::string loose_flag_text(const Field& field, const Value& value);
+
 // The categories that the event list, its filter and the timeline share. Join covers everybody who
 // joins, leaves or changes teams; Other holds what only experts read.
 enum class EventLane : std::uint8_t { Chat, Kill, Flag, Join, Map, Vote, Race, Effect, Other };
