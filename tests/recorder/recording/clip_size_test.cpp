@@ -1,0 +1,113 @@
+// No snapshot is on the disk twice: neither in two clips, nor in a clip and the kept minutes.
+#include <filesystem>
+#include <random>
+
+#include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
+#include "tests/recorder/recording/clip_stage.h"
+
+using namespace tickreel;
+using std::chrono::seconds;
+using tickreel_test::Match;
+
+TEST_CASE("clips that overlap are one: no snapshot is written twice", "[recording]") {
+    Match match({seconds(40), seconds(10), {{"chat", ""}}});
+    match.play(0, 50);
+    for (int second = 50; second < 950; second += 30)
+        match.play(second, second + 30, second + 5, "again");
+    match.play(950, 1100);
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 1);
+    const auto [first, last] = match.span(0);
+    CHECK(first <= 25);
+    CHECK(last == 935);
+    // What a plain recording takes.
+    Match plain({seconds(2000), seconds(0), {}});
+    plain.play(static_cast<int>(first), static_cast<int>(last) + 1);
+    REQUIRE(plain.files.finish().ok());
+    CHECK(match.disks[0]->bytes.size() * 10 <= plain.disks[0]->bytes.size() * 11);
+}
+
+TEST_CASE("a later clip begins where the one before it ended, if that is not long ago",
+          "[recording]") {
+    Match match({seconds(20), seconds(10), {{"chat", ""}}});
+    match.play(0, 100, 50, "one");       // up to second 60, ...
+    match.play(100, 120, 100, "two");    // ... and from 80 on, or from where its part begins
+    match.play(120, 160, 135, "three");  // from 115 on, which the second one does not reach
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 3);
+    CHECK(match.span(0).second == 60);
+    CHECK(match.span(1).first > 60);
+    CHECK(match.span(1).first <= 80);
+    CHECK(match.span(1).second == 110);
+    CHECK(match.span(2).first >= 111);
+    CHECK(match.span(2).first <= 115);
+}
+
+TEST_CASE("whatever the triggers do, a flight recorder takes hardly more disk than a recording",
+          "[recording]") {
+    const int every = GENERATE(3, 25, 100, 1000);  // seconds between two events
+    CAPTURE(every);
+    const tickreel_test::Folder files;
+    const auto size_of_all = [](const std::string& folder) {
+        std::uintmax_t bytes = 0;
+        for (const auto& file : std::filesystem::recursive_directory_iterator(folder))
+            if (file.is_regular_file()) bytes += file.file_size();
+        return bytes;
+    };
+    int made = 0;
+    const auto maker_in = [&](const std::string& folder) -> FileMaker {
+        std::filesystem::create_directory(folder);
+        return [&made, folder](const FileNameFields&) -> Result<NewFile> {
+            const std::string path = folder + "/" + std::to_string(++made) + ".reel";
+            auto file = create_file(path, IfExists::Refuse);
+            if (!file) return file.error();
+            return NewFile{path, *std::move(file)};
+        };
+    };
+    std::filesystem::create_directory(files / "clips");
+    std::filesystem::create_directory(files / "clips/kept");
+    ClipFiles clips(toy::game(),
+                    Match::with({seconds(80), seconds(5), {{"chat", ""}}, files / "clips/kept"},
+                                seconds(0), false),
+                    maker_in(files / "clips"), ignore_problems);
+    ReelFiles plain(toy::game(), {}, maker_in(files / "plain"), ignore_problems);
+    ItemType tank;
+    tank.name = "Tank";
+    tank.fields = {{.name = "x"}, {.name = "y"}};
+    ItemType chat;
+    chat.name = "Sv_Chat";
+    chat.use = TypeUse::Event;
+    chat.fields = {{.name = "text", .kind = FieldKind::Text}};
+    TypeId item = 0, event = 0;
+    for (FrameSink* sink : {static_cast<FrameSink*>(&clips), static_cast<FrameSink*>(&plain)}) {
+        item = sink->add_type(tank);
+        event = sink->add_type(chat);
+        sink->begin_segment({"arena", "", ""});
+    }
+    std::mt19937 random(1);
+    std::vector<Word> places(32);
+    double worst = 0;
+    for (int tick = 0; tick < 50 * 400; tick += 2) {
+        SnapshotBuilder items;
+        for (std::size_t i = 0; i < places.size(); i += 2) {
+            places[i] += static_cast<Word>(random() % 64);
+            places[i + 1] += static_cast<Word>(random() % 8);
+            items.set({item, i}, Row(&places[i], 2));
+        }
+        Frame frame;
+        frame.tick = tick;
+        frame.time = seconds(1000) + std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        if (tick % (50 * every) == 50) frame.events.push_back({event, make_row(chat, {"!clip"})});
+        clips.add_frame(frame);
+        plain.add_frame(frame);
+        if (tick % 50 != 0 || tick < 50 * 60) continue;
+        clips.flush();
+        plain.flush();
+        worst = std::max(worst, static_cast<double>(size_of_all(files / "clips")) /
+                                    static_cast<double>(size_of_all(files / "plain")));
+    }
+    CHECK(worst > 0.2);
+    CHECK(worst <= 1.1);
+}
