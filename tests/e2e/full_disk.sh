@@ -35,9 +35,10 @@ PAGE
 }
 # Looks at the metrics of this recorder until it ends: no counter may ever fall.
 watch_counters() { # watch_counters NAME
-    python3 - "$(grep -oE 'http://[^/]+' "$WORK/$1.log" | head -1)/metrics" <<'WATCH' &
+    : >"$WORK/looks"
+    python3 - "$(grep -oE 'http://[^/]+' "$WORK/$1.log" | head -1)/metrics" "$WORK/looks" <<'WATCH' &
 import sys, time, urllib.request
-before, looks = {}, 0
+before, looks, log = {}, 0, open(sys.argv[2], "w")
 while True:
     try:
         page = urllib.request.urlopen(sys.argv[1], timeout=5).read().decode()
@@ -48,11 +49,13 @@ while True:
         if float(value) < before.get(name, 0):
             sys.exit(f"{name} fell from {before[name]} to {value}")
         before[name] = float(value)
+    print(before["tickreel_snapshots_total"], file=log, flush=True)
     time.sleep(0.1)
 assert looks > 10 and before["tickreel_snapshots_total"] > 0 and before["tickreel_unwritten_snapshots_total"] >= 0, (looks, before)
 WATCH
     WATCH=$!
 }
+watched() { [ "$(wc -l <"$WORK/looks")" -gt 10 ] && tail -n 1 "$WORK/looks" | grep -q '^[1-9]'; } # and snapshots were counted
 # What the report says of every file is what is in it.
 compare() { # compare LOG FOLDER...
     local log=$1
@@ -144,7 +147,7 @@ dd if=/dev/zero of="$DISK/ballast" bs=4k 2>/dev/null
 wait_until 10 "that no clip can be written is said for every player" said clips "the clip is written as soon as" $PLAYERS
 rm "$DISK/ballast"
 wait_until 5 "the clip is written" said clips "the clip is in" $PLAYERS
-wait_until 10 "the clips in the metrics" page clips /metrics "tickreel_snapshots_total [1-9]"
+wait_until 10 "the clips in the metrics" watched
 leave clipped
 stop clips 30
 [ $? = 3 ] || fail "a clip that a full disk cut has another exit code than 3"
@@ -166,6 +169,7 @@ wait_until 5 "the removed folder is said" said gone "was removed or moved" $PLAY
 wait_until 5 "recording goes on elsewhere" said gone "recording resumed in $WORK/elsewhere" $PLAYERS
 elsewhere() { [ "$(compgen -G "$WORK/$1/*.reel" | wc -l)" = $PLAYERS ] && hold_snapshots "$WORK/$1"/*.reel; }
 wait_until 10 "snapshots elsewhere" elsewhere elsewhere
+wait_until 10 "they are in the metrics" watched
 leave second
 stop gone 30
 [ $? = 3 ] || fail "recordings that were removed have another exit code than 3"
