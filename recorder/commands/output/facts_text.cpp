@@ -110,7 +110,7 @@ std::string integrity_text(const ReelReader& reel, const Facts& facts) {
         text += fmt::format("; view checksums {} ok, {} mismatch", many(facts.parts->ok),
                             many(facts.parts->mismatch));
     // Nothing was decoded for them: that is what 'verify' is for.
-    if (facts.counts.snapshots != 0) text += " (as recorded)";
+    if (facts.counts.snapshots != 0) text += " (as stored; verify recomputes them)";
     if (facts.counts.wire_mismatch != 0) text += "  (see 'tickreel verify --explain')";
     for (const Damage& damage : reel.damage())
         text += fmt::format("\n{:<13}damaged: {}", "", printable(damage.what));
