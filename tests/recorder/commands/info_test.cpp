@@ -108,7 +108,7 @@ TEST_CASE("info as text") {
           "map:         dm1  crc32 0123abcd  sha256 00ff\n", "ticks:       100..138\n",
           "1 gap (2 ticks missing: base 7 was never seen)\n",
           "start:       2026-08-22T18:03:11.120Z\n",
-          "wire checksums 17 ok, 1 mismatch, 1 absent (as recorded)",
+          "wire checksums 17 ok, 1 mismatch, 1 absent (as stored; verify recomputes them)",
           "Walker         19           1.0         6  9\n", "kept raw  77\n", "Chat 1, marker 2\n"})
         CHECK_THAT(ran.out, contains(expected));
 }
