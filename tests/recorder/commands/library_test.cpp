@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <memory>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/ndjson_rows.h"
@@ -52,6 +53,26 @@ ItemType who_type() {
     return info;
 }
 
+ItemType flag_type() {
+    Field red{"flag_carrier_red", FieldKind::Enum};
+    red.roles = Role::FlagHolder;
+    red.values = {{-2, "at_stand"}, {-1, "taken"}};
+    ItemType flags;
+    flags.name = "Flags";
+    flags.fields = {red};
+    return flags;
+}
+
+std::unique_ptr<ReelWriter> begin_teeworlds(const std::string& path, const std::string& map) {
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo about;
+    about.game = "teeworlds";
+    auto writer = std::make_unique<ReelWriter>(std::move(*file), about, ReelOptions{});
+    writer->begin_segment({map, "", ""});
+    return writer;
+}
+
 // Ann and Eve; at tick 6 Eve kills Ann, who is gone from that tick's snapshot.
 void write_leaving(const std::string& path) {
     const ItemType info = who_type();
@@ -64,18 +85,9 @@ void write_leaving(const std::string& path) {
     kill.use = TypeUse::Event;
     kill.event_class = EventClass::Kill;
     kill.fields = {killer, victim};
-    ItemType flags;
-    flags.name = "Flags";
-    Field red{"flag_carrier_red", FieldKind::Enum};
-    red.roles = Role::FlagHolder;
-    red.values = {{-2, "at_stand"}};
-    flags.fields = {red};
-    auto file = create_file(path, IfExists::Replace);
-    REQUIRE(file);
-    RecordingInfo about;
-    about.game = "teeworlds";
-    ReelWriter writer(std::move(*file), about, ReelOptions{});
-    writer.begin_segment({"dm1", "", ""});
+    const ItemType flags = flag_type();
+    const auto begun = begin_teeworlds(path, "dm1");
+    ReelWriter& writer = *begun;
     const TypeId infos = writer.add_type(info);
     const TypeId kills = writer.add_type(kill);
     const TypeId carriers = writer.add_type(flags);
@@ -100,21 +112,12 @@ void write_leaving(const std::string& path) {
 // scores'.
 void write_captures(const std::string& path) {
     const ItemType info = who_type();
-    ItemType flags;
-    flags.name = "Flags";
-    Field red{"flag_carrier_red", FieldKind::Enum};
-    red.roles = Role::FlagHolder;
-    red.values = {{-2, "at_stand"}, {-1, "taken"}};
-    flags.fields = {red};
+    const ItemType flags = flag_type();
     ItemType scores;
     scores.name = "Teams";
     scores.fields = {{"teamscore_red", FieldKind::Int32}, {"teamscore_blue", FieldKind::Int32}};
-    auto file = create_file(path, IfExists::Replace);
-    REQUIRE(file);
-    RecordingInfo about;
-    about.game = "teeworlds";
-    ReelWriter writer(std::move(*file), about, ReelOptions{});
-    writer.begin_segment({"ctf1", "", ""});
+    const auto begun = begin_teeworlds(path, "ctf1");
+    ReelWriter& writer = *begun;
     const TypeId infos = writer.add_type(info);
     const TypeId carriers = writer.add_type(flags);
     const TypeId teams = writer.add_type(scores);
@@ -143,18 +146,9 @@ void write_restart(const std::string& path) {
     ItemType game;
     game.name = "GameInfo";
     game.fields = {{"round_start_tick", FieldKind::Int32}};
-    ItemType flags;
-    flags.name = "Flags";
-    Field red{"flag_carrier_red", FieldKind::Enum};
-    red.roles = Role::FlagHolder;
-    red.values = {{-2, "at_stand"}};
-    flags.fields = {red};
-    auto file = create_file(path, IfExists::Replace);
-    REQUIRE(file);
-    RecordingInfo about;
-    about.game = "teeworlds";
-    ReelWriter writer(std::move(*file), about, ReelOptions{});
-    writer.begin_segment({"dm1", "", ""});
+    const ItemType flags = flag_type();
+    const auto begun = begin_teeworlds(path, "dm1");
+    ReelWriter& writer = *begun;
     const TypeId infos = writer.add_type(info);
     const TypeId games = writer.add_type(game);
     const TypeId carriers = writer.add_type(flags);
@@ -304,29 +298,30 @@ TEST_CASE("a flag that changes hands is an event, also where no message says so"
     CHECK(library.rows({"--until", "2030-01-01"}).empty());
 }
 
-TEST_CASE("a flag that is dropped, captured and taken again at once") {
-    const Library library;
-    write_captures(library.at("match.reel"));
+static std::vector<std::string> flags_told(const Library& library) {
     std::vector<std::string> told;
     for (const Json& row : library.rows({"--event", "flag"}))
         told.push_back(row["tick"].get<std::string>() + ' ' + row["player"].get<std::string>() +
                        ": " + row["object"].get<std::string>());
-    CHECK(told == std::vector<std::string>{"2 Ann: red taken", "3 Ann: red dropped",
-                                           "4 Eve: red taken", "5 Eve: red captured",
-                                           "6 Ann: red taken", "7 Ann: red captured",
-                                           "7 Eve: red taken", "8 Eve: red at stand"});
+    return told;
+}
+
+TEST_CASE("a flag that is dropped, captured and taken again at once") {
+    const Library library;
+    write_captures(library.at("match.reel"));
+    CHECK(flags_told(library) ==
+          std::vector<std::string>{"2 Ann: red taken", "3 Ann: red dropped", "4 Eve: red taken",
+                                   "5 Eve: red captured", "6 Ann: red taken", "7 Ann: red captured",
+                                   "7 Eve: red taken", "8 Eve: red at stand"});
 }
 
 TEST_CASE("a flag that a restart puts back is no deed of who carried it") {
     const Library library;
     write_restart(library.at("match.reel"));
-    std::vector<std::string> told;
-    for (const Json& row : library.rows({"--event", "flag"}))
-        told.push_back(row["tick"].get<std::string>() + ' ' + row["player"].get<std::string>() +
-                       ": " + row["object"].get<std::string>());
-    CHECK(told == std::vector<std::string>{"4 Eve: red taken", "8 Eve: red at stand",
-                                           "12 Eve: red taken", "21 : red back by a restart",
-                                           "28 Eve: red taken", "31 Eve: red at stand"});
+    CHECK(flags_told(library) ==
+          std::vector<std::string>{"4 Eve: red taken", "8 Eve: red at stand", "12 Eve: red taken",
+                                   "21 : red back by a restart", "28 Eve: red taken",
+                                   "31 Eve: red at stand"});
     CHECK(library.rows({"--event", "flag", "--player", "Eve"}).size() == 5);
 }
 
