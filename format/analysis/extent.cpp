@@ -39,4 +39,9 @@ std::string beyond_text(const Timeline& timeline, std::string_view text, const M
     return concat("'", text, "' reaches beyond the recording (ticks ", extent_text(timeline), ")");
 }
 
+std::string none_in_text(const Timeline& timeline, std::string_view text) {
+    return concat("has no snapshot in '", text, "' (the recording has ticks ",
+                  extent_text(timeline), ")");
+}
+
 }  // namespace tickreel

@@ -99,9 +99,7 @@ Result<MomentRange> range_of(const ReelReader& reel, const std::string& path,
     });
     if (!scanned) return scanned.error();
     const bool whole = reel.damage().empty() && reel.finished();
-    if (!any && whole)
-        warn(path, concat("has no snapshot in '", ticks, "' (the recording has ticks ",
-                          extent_text(reel.timeline()), ")"));
+    if (!any && whole) warn(path, none_in_text(reel.timeline(), ticks));
     if (!any) return range;
     for (const std::string& doubt : {ticks_in_others(reel.timeline(), ticks, *range),
                                      whole ? beyond_text(reel.timeline(), ticks, *range) : ""})

@@ -66,12 +66,8 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
             found.moments.to = end;
         return found;
     }
-    if (reel.timeline().empty())
-        found.empty = "contains no snapshots";
-    else
-        found.empty = fail("has no snapshot in '", text, "' (the recording has ticks ",
-                           extent_text(reel.timeline()), ")")
-                          .message;
+    found.empty =
+        reel.timeline().empty() ? "contains no snapshots" : none_in_text(reel.timeline(), text);
     return found;
 }
 
