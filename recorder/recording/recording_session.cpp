@@ -138,6 +138,7 @@ RecordingSession::RecordingSession(std::unique_ptr<UdpProxy> proxy, RecorderOpti
       clock_(clock),
       started_(clock.now()),
       last_look_(clock.now()),
+      last_poll_(clock.now()),
       asleep_(clock.asleep()),
       resumed_(proxy_->resume(*to_queue_)) {
     post_status();
@@ -147,8 +148,7 @@ RecordingSession::~RecordingSession() = default;
 
 Clock::TimePoint RecordingSession::poll(std::chrono::milliseconds timeout) {
     const auto now = proxy_->poll(timeout, *to_queue_);
-    if (const auto since = std::exchange(last_poll_, now);
-        now - since > kStandstill + timeout && since != Clock::TimePoint{})
+    if (const auto since = std::exchange(last_poll_, now); now - since > kStandstill + timeout)
         note_standstill("stood still", now - since);
     if (now - last_look_ < kLookEvery) return now;
     follow_the_clock();
