@@ -13,10 +13,15 @@ class Columns {
 public:
     explicit Columns(const TablePlan& plan) : plan_(plan) {}
 
-    // "k.name" in quotes; empty if no column has the role.
+    // In quotes; empty if no column has the role.
     std::optional<std::string> find(Role role) const {
         const TableColumn* found = column(role);
-        return found == nullptr ? std::nullopt : std::optional("k." + quoted_name(found->name));
+        return found == nullptr ? std::nullopt : std::optional(quoted_name(found->name));
+    }
+    // The name of the player whose number that is.
+    std::optional<std::string> name_in(Role role) const {
+        const TableColumn* found = column(role);
+        return found == nullptr ? std::nullopt : std::optional(quoted_name(found->name + "_name"));
     }
     // The same in the field's unit.
     std::optional<std::string> scaled(Role role) const {
@@ -24,10 +29,12 @@ public:
         if (found == nullptr) return std::nullopt;
         char text[32];
         const auto end = std::to_chars(text, text + sizeof text, found->meaning.scale).ptr;
-        return "k." + quoted_name(found->name) + " * CAST(" + std::string(text, end) +
-               " AS DOUBLE)";
+        return quoted_name(found->name) + " * CAST(" + std::string(text, end) + " AS DOUBLE)";
     }
     std::string table() const { return quoted_name(plan_.name); }
+    std::string table_with_names() const {
+        return "tickreel." + quoted_name(plan_.name + "_names");
+    }
 
 private:
     static std::string quoted_name(const std::string& name) {
@@ -46,45 +53,34 @@ private:
     const TablePlan& plan_;
 };
 
-constexpr std::string_view kWho =
-    "WITH p AS MATERIALIZED (SELECT id, name, from_tick, to_tick, segment, file FROM players)\n";
-
-// Joins the name of the entity in `number` at that tick, as table `as`.
-std::string join(const std::string& as, const std::string& number) {
-    return "\nLEFT JOIN p " + as + " ON " + as + ".id = " + number + " AND " + as +
-           ".segment = k.segment AND " + as + ".file = k.file AND k.tick >= " + as +
-           ".from_tick AND k.tick < " + as + ".to_tick";
-}
-
 std::string kills_of(const Columns& columns) {
     const auto killer = columns.find(Role::Subject);
     const auto victim = columns.find(Role::Object);
     if (!killer || !victim) return {};
     const auto weapon = columns.find(Role::Weapon);
-    return "SELECT k.tick, k.time, " + *killer + " AS killer, a.name AS killer_name, " + *victim +
-           " AS victim, b.name AS victim_name, CAST(" + weapon.value_or("NULL") +
-           " AS VARCHAR) AS weapon, k.segment, k.file FROM " + columns.table() + " k" +
-           join("a", *killer) + join("b", *victim);
+    return "SELECT tick, time, " + *killer + " AS killer, " + *columns.name_in(Role::Subject) +
+           " AS killer_name, " + *victim + " AS victim, " + *columns.name_in(Role::Object) +
+           " AS victim_name, CAST(" + weapon.value_or("NULL") +
+           " AS VARCHAR) AS weapon, segment, file FROM " + columns.table_with_names();
 }
 
 std::string chat_of(const Columns& columns) {
     const auto text = columns.find(Role::Text);
     if (!text) return {};
-    const auto speaker = columns.find(Role::Speaker);
-    const auto who = speaker ? speaker : columns.find(Role::Owner);
+    const Role who = columns.find(Role::Speaker) ? Role::Speaker : Role::Owner;
     const auto name = columns.find(Role::Name);
-    const std::string called = name ? *name : who ? "a.name" : "CAST(NULL AS VARCHAR)";
-    return "SELECT k.tick, k.time, CAST(" + who.value_or("NULL") + " AS BIGINT) AS client_id, " +
-           called + " AS name, " + *text + " AS message, k.segment, k.file FROM " +
-           columns.table() + " k" + (!name && who ? join("a", *who) : "");
+    return "SELECT tick, time, CAST(" + columns.find(who).value_or("NULL") +
+           " AS BIGINT) AS client_id, " +
+           (name ? *name : columns.name_in(who).value_or("CAST(NULL AS VARCHAR)")) + " AS name, " +
+           *text + " AS message, segment, file FROM " + columns.table_with_names();
 }
 
 std::string positions_of(const Columns& columns) {
     const auto x = columns.scaled(Role::PositionX);
     const auto y = columns.scaled(Role::PositionY);
     if (!x || !y) return {};
-    return "SELECT k.tick, k.time, k.id, a.name AS name, " + *x + " AS x, " + *y +
-           " AS y, k.segment, k.file FROM " + columns.table() + " k" + join("a", "k.id");
+    return "SELECT tick, time, id, name AS name, " + *x + " AS x, " + *y +
+           " AS y, segment, file FROM " + columns.table();
 }
 
 using SelectOf = std::string (*)(const ItemType& type, const Columns& columns);
@@ -123,7 +119,7 @@ std::vector<SchemaView> schema_views(std::span<const NamedSchema> schemas) {
             const std::string select = type == nullptr ? "" : select_of(*type, Columns(plan));
             if (!select.empty()) all += (all.empty() ? "" : "\nUNION ALL\n") + select;
         }
-        if (!all.empty()) views.push_back({std::string(name), std::string(kWho) + all});
+        if (!all.empty()) views.push_back({std::string(name), all});
     }
     return views;
 }

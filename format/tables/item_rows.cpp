@@ -234,16 +234,28 @@ std::optional<EntityId> ItemRows::bearer_of(const ItemRow& row) const {
     return recorded_->in(row.frame->segment);
 }
 
-Value ItemRows::player_name(const ItemRow& row) const {
+const NameBook& ItemRows::names() const {
+    if (!names_) names_.emplace(file(), bounds_, problems_);
+    return *names_;
+}
+
+Value ItemRows::player_name(const ItemRow& row, std::size_t column) const {
+    const auto field = row.type->fields[column];
+    const auto who = field ? entity_of(row.type->reader->read(row.row, *field)) : std::nullopt;
+    if (!who) return {};
+    const std::string* name = names().find(row.frame->segment, *who, row.frame->tick);
+    return name == nullptr ? Value() : Value(*name);
+}
+
+Value ItemRows::own_name(const ItemRow& row) const {
     if (row.type->named.bearer == Bearer::Itself)
         return row.type->reader->read(row.row, row.type->named.field);
     const auto who = bearer_of(row);
     if (!who) return {};
-    if (!names_) names_.emplace(file(), bounds_, problems_);
     const Moment here = row.frame->moment();
     const std::string* name = row.type->named.bearer == Bearer::Recorded
-                                  ? names_->nearest(here.segment, *who, here.tick)
-                                  : names_->find(here.segment, *who, here.tick);
+                                  ? names().nearest(here.segment, *who, here.tick)
+                                  : names().find(here.segment, *who, here.tick);
     return name == nullptr ? Value() : Value(*name);
 }
 
@@ -260,7 +272,7 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             return who ? Value(static_cast<std::int64_t>(*who)) : Value();
         }
         case ColumnUse::Name:
-            return player_name(row);
+            return own_name(row);
         case ColumnUse::Words:
             return words_of(row);
         case ColumnUse::FieldTime:

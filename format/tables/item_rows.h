@@ -68,6 +68,8 @@ public:
     // can be: DuckDB's own tables remember 16 kB of each batch behind one that was not.
     Result<std::span<const ItemRow>> batch(std::size_t limit);
     Value value(const ItemRow& row, std::size_t column) const;
+    // The name at the row's tick of the player whose number the column has.
+    Value player_name(const ItemRow& row, std::size_t column) const;
     const ReelFile& file() const { return files_[frames_.file()]; }
 
 private:
@@ -81,7 +83,8 @@ private:
     std::size_t batch_size(std::size_t limit) const;
     Value moment_of(const ItemRow& row, std::size_t column) const;
     Value evolved(const ItemRow& row, std::size_t column) const;
-    Value player_name(const ItemRow& row) const;
+    Value own_name(const ItemRow& row) const;
+    const NameBook& names() const;
     std::optional<EntityId> bearer_of(const ItemRow& row) const;
     bool keeps(EntityId entity) const;
     void choose_frames();

@@ -36,6 +36,14 @@ NeedsByTable planned_and_said(NeedsByTable planned, const NeedsByTable& said) {
     return planned;
 }
 
+// In lower case, also that of the table behind views that has the same rows.
+std::vector<std::string> names_in_queries(const TablePlan& plan) {
+    std::vector<std::string> names = table_names(plan);
+    names.push_back(plan.name + std::string(kNamesSuffix));
+    for (std::string& name : names) name = ascii_lower(name);
+    return names;
+}
+
 bool has_name(const TablePlan& plan, const std::string& lower) {
     const std::vector<std::string> names = table_names(plan);
     return std::any_of(names.begin(), names.end(),
@@ -88,8 +96,8 @@ std::map<std::size_t, TickBounds> QueryNeeds::uses(const std::vector<TablePlan>&
     std::map<std::size_t, TickBounds> found;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         std::optional<TickBounds> all;
-        for (const std::string& name : table_names(plans[i])) {
-            const auto use = bounds_.find(ascii_lower(name));
+        for (const std::string& name : names_in_queries(plans[i])) {
+            const auto use = bounds_.find(name);
             if (use == bounds_.end()) continue;
             all = all ? hull(*all, use->second) : use->second;
         }
@@ -118,9 +126,9 @@ std::set<std::size_t> QueryNeeds::ends_only(const std::vector<TablePlan>& plans)
     for (std::size_t i = 0; i < plans.size(); ++i) {
         std::size_t uses = 0;
         std::size_t plain = 0;
-        for (const std::string& name : table_names(plans[i])) {
-            uses += bounds_.count(ascii_lower(name));
-            plain += ends_only_.count(ascii_lower(name));
+        for (const std::string& name : names_in_queries(plans[i])) {
+            uses += bounds_.count(name);
+            plain += ends_only_.count(name);
         }
         if (uses != 0 && uses == plain) found.insert(i);
     }

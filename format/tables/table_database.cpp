@@ -97,7 +97,8 @@ Result<void> TableDatabase::Impl::start() {
     return make_tables();
 }
 
-// Beside each table of items one with what the row before was, for views: tickreel.NAME_steps.
+// For views, beside each table of items one with what the row before was (tickreel.NAME_steps) and
+// beside each of events one with the names of the players in its fields (tickreel.NAME_names).
 Result<void> TableDatabase::Impl::make_tables() {
     if (const auto made = run_statement(connection, "CREATE SCHEMA tickreel"); !made) return made;
     for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
@@ -108,6 +109,9 @@ Result<void> TableDatabase::Impl::make_tables() {
         if (plan.kind == TableKind::Items)
             all += "CREATE VIEW tickreel." + sql_name(plan.name + std::string(kStepsSuffix)) +
                    " AS SELECT *" + scan + ", steps := 1)";
+        if (plan.kind == TableKind::Events)
+            all += "CREATE VIEW tickreel." + sql_name(plan.name + std::string(kNamesSuffix)) +
+                   " AS SELECT *" + scan + ", names := 1)";
         if (const auto made = run_statement(connection, all); !made) return made;
     }
     add_table_aliases(database, catalog);

@@ -29,6 +29,8 @@ void bind(duckdb_bind_info info) {
         binding->row_group = static_cast<std::uint64_t>(std::max<std::int64_t>(*least, 0));
     if (const auto steps = take_number(duck().bind_get_named_parameter(info, "steps")))
         binding->steps = *steps != 0 && catalog.plans[binding->table].kind == TableKind::Items;
+    if (const auto names = take_number(duck().bind_get_named_parameter(info, "names")))
+        binding->names = *names != 0 && catalog.plans[binding->table].kind == TableKind::Events;
     binding->utc = take_number(duck().bind_get_named_parameter(info, "utc")).value_or(0) != 0;
     finish_bind(info, std::move(binding));
 }
@@ -43,6 +45,7 @@ Result<void> register_reel_table(duckdb_connection connection, TableCatalog& cat
     duck().table_function_add_named_parameter(function, "reader", number);
     duck().table_function_add_named_parameter(function, "row_group", number);
     duck().table_function_add_named_parameter(function, "steps", number);
+    duck().table_function_add_named_parameter(function, "names", number);
     duck().table_function_add_named_parameter(function, "utc", number);
     duck().destroy_logical_type(&number);
     duckdb_logical_type text = duck().create_logical_type(DUCKDB_TYPE_VARCHAR);

@@ -24,6 +24,24 @@ std::vector<std::size_t> step_fields(const TablePlan& plan) {
     return fields;
 }
 
+// Behind them when names are asked for: a column for each field, unless there is one so called.
+std::string name_column(const TableColumn& field) {
+    return field.name + "_name";
+}
+std::vector<std::size_t> named_fields(const TablePlan& plan) {
+    const auto taken = [&plan](const std::string& name) {
+        const auto has_it = [lower = ascii_lower(name)](const TableColumn& column) {
+            return ascii_lower(column.name) == lower;
+        };
+        return std::any_of(plan.columns.begin(), plan.columns.end(), has_it);
+    };
+    std::vector<std::size_t> fields;
+    for (std::size_t i = 0; i < plan.columns.size(); ++i)
+        if (plan.columns[i].use == ColumnUse::Field && !taken(name_column(plan.columns[i])))
+            fields.push_back(i);
+    return fields;
+}
+
 struct Scan {
     TableCatalog* catalog = nullptr;
     const TablePlan* plan = nullptr;
@@ -33,7 +51,8 @@ struct Scan {
     std::optional<TableEnds> ends{};     // rows that need no reading: those still to hand out
     bool first_given = false;            // ... and the first of them was
     std::uint64_t dropped_before = 0;
-    std::vector<std::size_t> step_fields{};  // of the plan
+    std::vector<std::size_t> step_fields{};   // of the plan
+    std::vector<std::size_t> named_fields{};  // of the plan
 };
 
 template <class T>
@@ -75,6 +94,11 @@ void bind_steps(duckdb_bind_info info, const TablePlan& plan) {
         add_column(info, "previous_" + plan.columns[field].name, plan.columns[field].type);
 }
 
+void bind_names(duckdb_bind_info info, const TablePlan& plan) {
+    for (const std::size_t field : named_fields(plan))
+        add_column(info, name_column(plan.columns[field]), SqlType::Varchar);
+}
+
 void init(duckdb_init_info info) {
     const auto& binding = *static_cast<TableBinding*>(duck().init_get_bind_data(info));
     TableCatalog& catalog = *binding.catalog;
@@ -83,14 +107,17 @@ void init(duckdb_init_info info) {
     scan->plan = &catalog.plans[binding.table];
     bool any_column = false;
     bool ticks_only = true;
+    if (binding.steps) scan->step_fields = step_fields(*scan->plan);
+    if (binding.names) scan->named_fields = named_fields(*scan->plan);
+    const auto& columns = scan->plan->columns;
     for (idx_t i = 0; i < duck().init_get_column_count(info); ++i) {
-        scan->columns.push_back(static_cast<std::size_t>(duck().init_get_column_index(info, i)));
-        if (scan->columns.back() >= scan->plan->columns.size()) continue;
+        const auto column = static_cast<std::size_t>(duck().init_get_column_index(info, i));
+        scan->columns.push_back(column);
+        if (column >= columns.size() + scan->named_fields.size()) continue;
         any_column = true;
         ticks_only =
-            ticks_only && scan->plan->columns[scan->columns.back()].use == ColumnUse::TickNumber;
+            ticks_only && column < columns.size() && columns[column].use == ColumnUse::TickNumber;
     }
-    if (binding.steps) scan->step_fields = step_fields(*scan->plan);
     const auto files = files_of(binding);
     StepSeed seed;
     // The tick of a marker is a column like others: its ends are not known before it is read.
@@ -170,6 +197,19 @@ void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows
     }
 }
 
+void fill_names(const Scan& scan, const ItemRows& items, std::span<const ItemRow> rows,
+                duckdb_data_chunk output) {
+    for (std::size_t i = 0; i < scan.columns.size(); ++i) {
+        if (scan.columns[i] < scan.plan->columns.size()) continue;
+        const std::size_t column = scan.columns[i] - scan.plan->columns.size();
+        if (column >= scan.named_fields.size()) continue;  // the number of the row
+        const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
+        for (idx_t row = 0; row < rows.size(); ++row)
+            put_value(vector, row, SqlType::Varchar,
+                      items.player_name(rows[row], scan.named_fields[column]));
+    }
+}
+
 // Rows of items and events, column by column. Says how many.
 Result<idx_t> fill_columns(const Scan& scan, ItemRows& items, duckdb_data_chunk output) {
     const auto rows = items.batch(duck().vector_size());
@@ -179,6 +219,7 @@ Result<idx_t> fill_columns(const Scan& scan, ItemRows& items, duckdb_data_chunk 
             put_column(duck().data_chunk_get_vector(output, i), *scan.plan, scan.columns[i], items,
                        *rows);
     if (!scan.step_fields.empty()) fill_steps(scan, items, *rows, output);
+    if (!scan.named_fields.empty()) fill_names(scan, items, *rows, output);
     return idx_t{rows->size()};
 }
 
@@ -250,6 +291,7 @@ void finish_bind(duckdb_bind_info info, std::unique_ptr<TableBinding> binding) {
     for (const TableColumn& column : plan.columns)
         add_column(info, column.name, column.type, binding->utc);
     if (binding->steps) bind_steps(info, plan);
+    if (binding->names) bind_names(info, plan);
     if (const auto rows = count_rows(plan, files_of(*binding)))
         duck().bind_set_cardinality(info, *rows, false);
     duck().bind_set_bind_data(info, binding.release(), destroy<TableBinding>);

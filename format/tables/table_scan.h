@@ -38,6 +38,7 @@ struct TableBinding {
     std::set<std::string> types{};
     std::uint64_t row_group = 0;
     bool steps = false;
+    bool names = false;
     bool utc = false;  // times are TIMESTAMP WITH TIME ZONE
 };
 

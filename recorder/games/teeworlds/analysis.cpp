@@ -8,21 +8,11 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-// Who had which number when. Who leaves is already missing from the snapshot of the tick whose
-// messages still mention them; nobody else is called by a name outside those ticks. As in the
-// column `name`, which the victim's is taken from.
 constexpr std::string_view kKills = R"(
-WITH p AS MATERIALIZED (
-  SELECT id, name, segment, file, from_tick, least(to_tick + 1, coalesce(next, to_tick + 1)) AS until
-  FROM (SELECT *, lead(from_tick) OVER (PARTITION BY file, segment, id ORDER BY from_tick) AS next
-        FROM players))
-SELECT k.tick, k.time, k.killer, p.name AS killer_name /* the killer's name at that tick */, k.victim,
-       k.name AS victim_name /* the victim's name at that tick */, k.weapon,
-       k.segment, k.file
-FROM sv_kill_msg k
-LEFT JOIN p ON p.id = k.killer AND p.segment = k.segment AND p.file = k.file
-           AND k.tick >= p.from_tick AND k.tick < p.until
-ORDER BY k.file, k.segment, k.tick)";
+SELECT tick, time, killer, killer_name /* the killer's name at that tick */, victim,
+       victim_name /* the victim's name at that tick */, weapon, segment, file
+FROM tickreel.sv_kill_msg_names
+ORDER BY file, segment, tick)";
 
 // 0.6 has `team`, 0.7 `mode`, whose numbers are others: the column that no recording has is NULL.
 // Early recordings call the numbers of `team` red and blue.

@@ -133,6 +133,20 @@ TEST_CASE("rows that belong to a player say who it is") {
                  "SELECT count(*) > 0 AS any, count(*) FILTER (s.name IS DISTINCT FROM "
                  "k.victim_name) AS differ FROM sv_kill_msg s JOIN kills k USING (tick, victim)") ==
           "any,differ\ntrue,0\n");
+    // The killer's, who may leave at that tick, as looked up another way.
+    CHECK(answer(reel,
+                 "SELECT count(k.killer_name) > 0 AS any, count(*) FILTER (k.killer_name IS "
+                 "DISTINCT FROM p.name) AS differ FROM kills k LEFT JOIN players p ON p.id = "
+                 "k.killer AND k.tick BETWEEN p.from_tick AND p.to_tick") ==
+          "any,differ\ntrue,0\n");
+    // The ends of one table's ticks are not all of the other's.
+    const std::string sum = answer(reel, "SELECT sum(tick) FROM kills");
+    CHECK(answer(reel,
+                 "SELECT min(tick), max(tick), (SELECT sum(tick) FROM kills) AS s FROM "
+                 "sv_kill_msg")
+              .find(sum.substr(sum.find('\n') + 1)) != std::string::npos);
+    CHECK(answer(reel, "SELECT count(killer_name) AS n FROM kills") ==
+          answer(reel, "SELECT count(*) AS n FROM kills WHERE killer_name IS NOT NULL"));
     CHECK(answer(reel,
                  "SELECT count(*) AS n FROM moves m LEFT JOIN positions p USING (tick, id) WHERE "
                  "m.name IS DISTINCT FROM p.name") == "n\n0\n");

@@ -357,13 +357,13 @@ TEST_CASE("views have their first and last rows, and parts of them, without the 
                contains("character_steps: ticks 1000..1100 of"));
     CHECK_THAT(plan("SELECT sum(distance) FROM moves"), contains("character_steps: all ticks"));
     const std::string around = "FROM (SELECT * FROM kills) WHERE tick BETWEEN 1000 AND 1099";
-    CHECK_THAT(plan("SELECT killer_name " + around), contains("players: ticks 1000..1100 of"));
-    CHECK_THAT(plan("SELECT killer_name " + around + " AND (SELECT count(*) FROM players) > 0"),
-               contains("players: all ticks"));
+    CHECK_THAT(plan("SELECT killer_name " + around), contains("sv_kill_msg: ticks 1000..1100 of"));
+    CHECK_THAT(plan("SELECT killer_name " + around + " AND (SELECT count(*) FROM sv_kill_msg) > 0"),
+               contains("sv_kill_msg: all ticks"));
     CHECK_THAT(plan("SELECT name FROM chat_lines ORDER BY tick LIMIT 1"),
                contains("sv_chat: ticks"));
     CHECK_THAT(plan("SELECT killer_name FROM kills ORDER BY tick LIMIT 1"),
-               contains("players: ticks"));
+               contains("sv_kill_msg: ticks"));
 }
 
 TEST_CASE("the steps of a part begin before it, in however many segments and files") {
