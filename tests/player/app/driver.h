@@ -36,8 +36,8 @@ public:
     }
     void settle() {
         frame();
-        for (int i = 0; i < 4000 && (app.state().session().loading() ||
-                                     app.state().session().scanning() || app.busy());
+        for (int i = 0; i < 20000 && (app.state().session().loading() ||
+                                      app.state().session().scanning() || app.busy());
              ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             frame();

@@ -159,12 +159,12 @@ TEST_CASE("the file dialog lists recordings beside the frame and opens the one t
     ui.app.ui().modifiers(false, false, false);
     ui.type(folder.c_str());
     ui.enter();
-    for (int i = 0; i < 200 && !ui.shows("open.inner"); ++i) {
+    for (int i = 0; i < 20000 && !ui.shows("open.inner"); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         ui.frame();
     }
     ui.click("open.inner");
-    for (int i = 0; i < 200 && !ui.shows("open.there.reel"); ++i) {
+    for (int i = 0; i < 20000 && !ui.shows("open.there.reel"); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         ui.frame();
     }
@@ -184,7 +184,7 @@ TEST_CASE("the file dialog starts beside the open recording and lists every kind
     std::ofstream(folder + "/notes.txt") << "x";
     Driver ui(folder + "/open.reel");
     ui.key("Ctrl+O");
-    for (int i = 0; i < 500 && !ui.shows("open.open.reel"); ++i) {
+    for (int i = 0; i < 20000 && !ui.shows("open.open.reel"); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         ui.frame();
     }
@@ -222,7 +222,7 @@ TEST_CASE(
     ui.key("Ctrl+Shift+O");
     CHECK_FALSE(fs::exists(folder + "/.tickreel-library.sqlite"));
     const auto answered = [&ui] {
-        for (int i = 0; i < 5000 && !ui.shows("library.0"); ++i) {
+        for (int i = 0; i < 20000 && !ui.shows("library.0"); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             ui.frame();
         }
@@ -426,7 +426,7 @@ TEST_CASE("another recording under the same path brings its own map") {
         const std::uint64_t before = ui.state().session().generation();
         fs::copy_file(other, file + ".new");
         fs::rename(file + ".new", file);
-        for (int i = 0; i < 1000 && ui.state().session().generation() == before; ++i) {
+        for (int i = 0; i < 20000 && ui.state().session().generation() == before; ++i) {
             ui.frame(1.1);
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }

@@ -64,7 +64,7 @@ TEST_CASE("names of a recording reach the fonts") {
     options.art.installed = false;
     PlayerApp app(options);
     app.open(sample_file("r\xC5\xBD\xD0\x96.reel"));
-    for (int i = 0; i < 500 && (app.busy() || !app.state().session().ready()); ++i) {
+    for (int i = 0; i < 20000 && (app.busy() || !app.state().session().ready()); ++i) {
         app.frame(900, 600, PlayerState::Seconds(0));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -80,7 +80,7 @@ TEST_CASE("characters that no font has are boxes, and the package that has them 
     PlayerApp app(options);
     const auto open = [&](const std::string& name) {
         app.open(sample_file(name));
-        for (int i = 0; i < 500 && (i < 3 || app.busy() || !app.state().session().ready()); ++i) {
+        for (int i = 0; i < 20000 && (i < 3 || app.busy() || !app.state().session().ready()); ++i) {
             app.frame(900, 600, PlayerState::Seconds(0));
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
@@ -107,7 +107,7 @@ TEST_CASE("the pointer on the timeline gets a picture of the moment, made beside
     app.open(sample_file("thumbnail.reel"));
     const auto settle = [&] {
         for (int i = 0; i < 3; ++i) app.frame(900, 600, PlayerState::Seconds(0.02));
-        for (int i = 0; i < 500 && app.busy(); ++i) {
+        for (int i = 0; i < 20000 && app.busy(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             app.frame(900, 600, PlayerState::Seconds(0.02));
         }
@@ -137,7 +137,7 @@ TEST_CASE("the picture of a moment shows the followed player there") {
     app.open(sample_file("thumbnail_follow.reel"));
     const auto settle = [&] {
         for (int i = 0; i < 3; ++i) app.frame(900, 600, PlayerState::Seconds(0.02));
-        for (int i = 0; i < 500 && app.busy(); ++i) {
+        for (int i = 0; i < 20000 && app.busy(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             app.frame(900, 600, PlayerState::Seconds(0.02));
         }

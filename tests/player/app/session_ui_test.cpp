@@ -248,7 +248,7 @@ TEST_CASE("what messages of a recording said while it grew is drawn as if it had
     Driver grows(folder / "grows.reel");
     REQUIRE(grows.state().session().live());
     write("grows.reel", bytes->size() / 2, bytes->size());
-    for (int i = 0; i < 1000 && grows.state().session().live(); ++i) {
+    for (int i = 0; i < 20000 && grows.state().session().live(); ++i) {
         grows.frame(1.1);
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

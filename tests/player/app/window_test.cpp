@@ -43,7 +43,7 @@ std::unique_ptr<Window> dummy_window() {
 void settle(Window& window, PlayerApp& app) {
     REQUIRE(window.frame(app, PlayerState::Seconds(0)));
     for (int i = 0;
-         i < 2000 && (app.state().session().loading() || app.state().session().scanning()); ++i) {
+         i < 20000 && (app.state().session().loading() || app.state().session().scanning()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         REQUIRE(window.frame(app, PlayerState::Seconds(0)));
     }

@@ -176,7 +176,7 @@ TEST_CASE("Recover writes a sound file beside the damaged one and opens it at th
     const Tick tick = state.moment().tick;
     CHECK(state.apply(Recover{}, default_actions()).has(Part::Jobs));
     REQUIRE(state.session().recovering());
-    for (int i = 0; i < 2000 && (state.session().recovering() || state.session().loading()); ++i) {
+    for (int i = 0; i < 20000 && (state.session().recovering() || state.session().loading()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();
     }
@@ -201,7 +201,7 @@ TEST_CASE("another recording under the same path is read anew, whatever its size
         const std::string written = in_place ? path : path + ".new";
         std::ofstream(written, std::ios::binary) << bytes;
         if (!in_place) fs::rename(written, path);
-        for (int i = 0; i < 1000 && state.session().generation() == before; ++i) {
+        for (int i = 0; i < 20000 && state.session().generation() == before; ++i) {
             state.advance(PlayerState::Seconds(1.1));
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
             state.poll();
@@ -224,7 +224,7 @@ TEST_CASE("a repaired copy of the same recording is read anew at the same tick")
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     const std::string sound = read_file(recordings()[0]);
     std::ofstream(path, std::ios::binary) << sound;
-    for (int i = 0; i < 1000 && !holes(state, Integrity::Unreadable).empty(); ++i) {
+    for (int i = 0; i < 20000 && !holes(state, Integrity::Unreadable).empty(); ++i) {
         state.advance(PlayerState::Seconds(1.1));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();

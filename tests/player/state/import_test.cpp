@@ -493,7 +493,7 @@ TEST_CASE("the first marker asks; the file stays as it is until somebody says so
     const std::string before = read_file(state.session().path());
     const std::size_t markers = state.markers().all().size();
     const auto settle = [&state] {
-        for (int i = 0; i < 2000 && (state.markers().writing() || state.session().rereading());
+        for (int i = 0; i < 20000 && (state.markers().writing() || state.session().rereading());
              ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             state.poll();

@@ -17,7 +17,7 @@ std::string bytes_of(const std::string& path) {
 }
 
 void settle_markers(PlayerState& state) {
-    for (int i = 0; i < 2000 && (state.markers().writing() || state.session().rereading()); ++i) {
+    for (int i = 0; i < 20000 && (state.markers().writing() || state.session().rereading()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         state.poll();
     }
@@ -168,7 +168,7 @@ TEST_CASE("a marker that is set while another file opens is asked about before t
     std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
     const std::string other = sample_file("opened_meanwhile.reel");
     const auto until_another_waits = [&] {
-        for (int i = 0; i < 2000 && !state.session().another_waits(); ++i) {
+        for (int i = 0; i < 20000 && !state.session().another_waits(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             state.poll();
         }
@@ -210,7 +210,7 @@ TEST_CASE("the question about a marker comes back when another file was read mea
     act(state, OpenPath{other});
     act(state, AddMarker{{{0, 1200}, "meanwhile"}});
     act(state, ShowDialog{});  // another dialog took its place
-    for (int i = 0; i < 2000 && !state.view().any_dialog(); ++i) {
+    for (int i = 0; i < 20000 && !state.view().any_dialog(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         state.poll();
     }

@@ -12,7 +12,7 @@ namespace tickreel_test {
 using namespace tickreel;
 
 inline void wait(PlayerState& state) {
-    for (int i = 0; i < 2000 && (state.session().loading() || state.session().scanning()); ++i) {
+    for (int i = 0; i < 20000 && (state.session().loading() || state.session().scanning()); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();
     }

@@ -1,7 +1,9 @@
 #include "tests/recorder/recording/recorded_play.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "tests/catch.h"
@@ -13,6 +15,15 @@ namespace {
 bool pass(Relay& relay, const tickreel::Datagram& datagram) {
     return datagram.direction == tickreel::Direction::ToServer ? relay.to_server(datagram.bytes)
                                                                : relay.to_client(datagram.bytes);
+}
+
+// In whatever recordings there are below the folder.
+long snapshots_below(const std::filesystem::path& folder) {
+    long snapshots = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.path().extension() == ".reel")
+            snapshots += std::max(number_of(entry.path(), "info", "snapshots"), 0L);
+    return snapshots;
 }
 
 }  // namespace
@@ -32,7 +43,9 @@ void play_and_kill(const tickreel::UdpSocket& server, const std::vector<std::str
     BackgroundRecorder killed(server, options, log);
     CHECK(play_through(server, killed, 300) == 0);
     // What is held back goes to disk as soon as the game falls silent.
-    std::this_thread::sleep_for(std::chrono::seconds(1));
+    const auto folder = std::filesystem::path(log).parent_path();
+    for (int i = 0; i < 600 && snapshots_below(folder) < 300; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
     CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
 }
 
