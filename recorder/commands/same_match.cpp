@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <optional>
+#include <set>
 #include <variant>
 
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
+#include "tickreel/model/row.h"
+#include "tickreel/model/same_map.h"
 #include "tickreel/reel/match_merge.h"
 
 namespace tickreel {
@@ -40,11 +44,71 @@ bool is_same_match(const ReelReader& a, const ReelReader& b) {
     return std::holds_alternative<MatchPlan>(plan_match(both));
 }
 
+std::set<std::string> names_in(const ReelReader& reel, const Snapshot& snapshot) {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < snapshot.size(); ++i) {
+        const Item item = snapshot[i];
+        if (item.key.type >= reel.schema().size()) continue;
+        const ItemType& type = reel.schema()[item.key.type];
+        const auto field =
+            type.use == TypeUse::Item ? find_role(type, Role::Name) : std::optional<std::size_t>();
+        if (!field) continue;
+        const Value name = read_field(type, item.row, *field);
+        if (const auto* text = std::get_if<std::string>(&name); text != nullptr && !text->empty())
+            names.insert(*text);
+    }
+    return names;
+}
+
+// A tick that both have of one map, at the same time, with at least half of the names.
+bool meet(const ReelReader& a, const ReelReader& b) {
+    constexpr double kApart = 1;  // s, between two ways to one server
+    const auto& in_a = a.timeline().segments();
+    const auto& in_b = b.timeline().segments();
+    for (std::uint32_t i = 0; i < std::min(in_a.size(), a.segments().size()); ++i)
+        for (std::uint32_t j = 0; j < std::min(in_b.size(), b.segments().size()); ++j) {
+            const Tick tick = std::max(in_a[i].first, in_b[j].first);
+            if (tick > std::min(in_a[i].last, in_b[j].last) ||
+                !may_be_same_map(a.segments()[i], b.segments()[j]))
+                continue;
+            const auto one = a.at({i, tick});
+            const auto other = b.at({j, tick});
+            if (!one || !other) continue;
+            const std::chrono::duration<double> apart = one->time - other->time;
+            const double ticks_apart = static_cast<double>(one->tick - other->tick);
+            const double rate = a.timeline().ticks_per_second();
+            if (!(rate > 0) || std::abs(apart.count() - ticks_apart / rate) > kApart) continue;
+            const auto names = names_in(a, one->snapshot);
+            const auto others = names_in(b, other->snapshot);
+            const auto shared = std::count_if(names.begin(), names.end(), [&](const auto& name) {
+                return others.contains(name);
+            });
+            if (shared > 0 &&
+                2 * static_cast<std::size_t>(shared) >= std::min(names.size(), others.size()))
+                return true;
+        }
+    return false;
+}
+
+enum class Same { No, Likely, Yes };
+
 std::unique_ptr<ReelReader> open_quietly(const std::string& path) {
     auto source = open_file(path);
     auto reel = source ? ReelReader::open(*std::move(source))
                        : Result<std::unique_ptr<ReelReader>>(source.error());
     return reel ? *std::move(reel) : nullptr;
+}
+
+// Where players are numbered otherwise (for clients of 0.7, and of 0.6 before DDNet's), no values
+// are the same.
+Same how_same(const std::string& path, const ReelReader& reel, const std::string& other_path,
+              const ReelReader& other) {
+    // With readers of its own: damage that the answer does not meet must not count as lost.
+    const auto one = open_quietly(path);
+    const auto two = open_quietly(other_path);
+    const ReelReader& a = one ? *one : reel;
+    const ReelReader& b = two ? *two : other;
+    return is_same_match(a, b) ? Same::Yes : meet(a, b) ? Same::Likely : Same::No;
 }
 
 std::string names_of(const std::vector<std::string>& paths, std::span<const std::size_t> which) {
@@ -54,13 +118,17 @@ std::string names_of(const std::vector<std::string>& paths, std::span<const std:
 
 void warn(const CommandLine& line, const std::vector<std::string>& paths,
           const std::vector<std::optional<Span>>& spans,
-          const std::function<bool(std::size_t, std::size_t)>& is_same) {
+          const std::function<Same(std::size_t, std::size_t)>& how_same) {
     std::vector<std::vector<std::size_t>> matches;
+    std::set<std::size_t> likely;  // of which matches that is all
     for (std::size_t i = 0; i < paths.size(); ++i) {
         if (!spans[i]) continue;
         const auto has_it = [&](const std::vector<std::size_t>& match) {
             return std::any_of(match.begin(), match.end(), [&](std::size_t other) {
-                return overlap(*spans[i], *spans[other]) && is_same(other, i);
+                if (!overlap(*spans[i], *spans[other])) return false;
+                const Same same = how_same(other, i);
+                if (same == Same::Likely) likely.insert(match.front());
+                return same != Same::No;
             });
         };
         const auto found = std::find_if(matches.begin(), matches.end(), has_it);
@@ -72,10 +140,13 @@ void warn(const CommandLine& line, const std::vector<std::string>& paths,
     for (const std::vector<std::size_t>& match : matches) {
         if (match.size() < 2) continue;
         const std::span<const std::size_t> others(match.begin() + 1, match.end());
-        line.warn(paths[match.front()],
-                  concat("is of one match with ", names_of(paths, others),
-                         ": what several of them saw, like a kill, counts once for each; "
-                         "'tickreel merge --views' makes one file of them"));
+        const bool sure = !likely.contains(match.front());
+        line.warn(
+            paths[match.front()],
+            concat(sure ? "is" : "seems to be", " of one match with ", names_of(paths, others),
+                   sure ? "" : " (the same map, clock and names)",
+                   ": what several of them saw, like a kill, counts once for each; ",
+                   sure ? "'tickreel merge --views' makes one file of them" : "ask one of them"));
     }
 }
 
@@ -83,10 +154,7 @@ void warn(const CommandLine& line, const std::vector<std::string>& paths,
 
 bool are_of_one_match(const std::string& path, const ReelReader& reel,
                       const std::string& other_path, const ReelReader& other) {
-    // With readers of its own: damage that the answer does not meet must not count as lost.
-    const auto one = open_quietly(path);
-    const auto two = open_quietly(other_path);
-    return is_same_match(one ? *one : reel, two ? *two : other);
+    return how_same(path, reel, other_path, other) == Same::Yes;
 }
 
 void warn_of_same_match(const CommandLine& line, const std::vector<std::string>& paths,
@@ -95,7 +163,7 @@ void warn_of_same_match(const CommandLine& line, const std::vector<std::string>&
     std::vector<std::optional<Span>> spans;
     for (const auto& reel : reels) spans.push_back(span_of(*reel));
     warn(line, paths, spans, [&](std::size_t a, std::size_t b) {
-        return are_of_one_match(paths[a], *reels[a], paths[b], *reels[b]);
+        return how_same(paths[a], *reels[a], paths[b], *reels[b]);
     });
 }
 
@@ -109,7 +177,7 @@ void warn_of_same_match(const CommandLine& line, const std::vector<std::string>&
     warn(line, paths, spans, [&](std::size_t a, std::size_t b) {
         const auto one = open_quietly(paths[a]);
         const auto other = open_quietly(paths[b]);
-        return one && other && is_same_match(*one, *other);
+        return one && other ? how_same(paths[a], *one, paths[b], *other) : Same::No;
     });
 }
 

@@ -17,8 +17,9 @@ bool are_of_one_match(const std::string& path, const ReelReader& reel,
                       const std::string& other_path, const ReelReader& other);
 
 // One line for each match of which there are several, by what 'merge --views' takes for one match:
-// the same values at the same ticks. Recordings without the time of day, and those whose times do
-// not overlap, are not looked at.
+// the same values at the same ticks; or, for servers that number the players otherwise for each
+// client (0.7, and 0.6 before DDNet's), the same map, clock and names. Recordings without the time
+// of day, and those whose times do not overlap, are not looked at.
 void warn_of_same_match(const CommandLine& line, const std::vector<std::string>& paths,
                         std::span<const std::unique_ptr<ReelReader>> reels);
 // The same of files, few of which are open at a time. What is no readable recording is left out.

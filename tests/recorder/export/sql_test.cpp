@@ -2,12 +2,14 @@
 // CMakeLists.txt.
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <sstream>
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tests/recorder/export/sql_reels.h"
 #include "tests/recorder/export/sql_runs.h"
 
 using namespace tickreel_test;
@@ -25,7 +27,59 @@ std::string ask(const std::vector<std::string>& files, const std::string& query,
     return ran.out;
 }
 
+// A server's world as one of its clients gets it: who has which number is for each client to say.
+void write_seat(const std::string& path, const std::vector<std::string>& players,
+                std::chrono::seconds clock = std::chrono::seconds(0)) {
+    auto file = tickreel::create_file(path, tickreel::IfExists::Replace);
+    REQUIRE(file);
+    const std::chrono::nanoseconds start = std::chrono::hours(400'000);
+    tickreel::RecordingInfo info;
+    info.start = start + clock;
+    tickreel::ReelWriter writer(std::move(*file), info, {});
+    writer.begin_segment({"dm1", "", ""});
+    tickreel::ItemType named;
+    named.name = "Runner";
+    named.fields.resize(2);
+    named.fields[0] = text_field("name", tickreel::Role::Name);
+    named.fields[1] = number_field("x");
+    named.fields[1].roles = tickreel::Role::PositionX;
+    const tickreel::TypeId type = writer.add_type(named);
+    for (int tick = 100; tick < 200; ++tick) {
+        tickreel::SnapshotBuilder items;
+        for (std::size_t id = 0; id < players.size(); ++id)
+            items.set(
+                {type, id},
+                tickreel::make_row(
+                    named, {players[id], static_cast<std::int64_t>(tick * players[id].size())}));
+        tickreel::Frame frame;
+        frame.tick = tick;
+        frame.time = start + clock + std::chrono::milliseconds(20) * (tick - 100);
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
 }  // namespace
+
+TEST_CASE("recordings of one match count double, also where players have other numbers") {
+    const Folder folder;
+    write_seat(folder / "a.reel", {"Ann", "Robert"});
+    write_seat(folder / "b.reel", {"Ann", "Robert"});
+    write_seat(folder / "c.reel", {"Robert", "Ann"});
+    write_seat(folder / "others.reel", {"Eve", "Christopher"});
+    write_seat(folder / "later.reel", {"Robert", "Ann"}, std::chrono::seconds(2));
+    const auto said = [&](const std::string& other) {
+        const Ran ran = run_tickreel({"sql", folder / "a.reel", folder / other, "SELECT 1"});
+        CHECK(ran.code == 0);
+        return ran.err;
+    };
+    CHECK_THAT(said("b.reel"), contains("a.reel: is of one match with " + (folder / "b.reel")));
+    CHECK_THAT(said("c.reel"),
+               contains("a.reel: seems to be of one match with " + (folder / "c.reel")));
+    CHECK(said("others.reel").empty());
+    CHECK(said("later.reel").empty());
+}
 
 TEST_CASE(
     "a program without its DuckDB says where it looks and what to do, to people without a "
