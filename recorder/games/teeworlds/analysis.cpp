@@ -1,5 +1,6 @@
 #include "recorder/games/teeworlds/analysis.h"
 
+#include "recorder/games/teeworlds/closing.h"
 #include "recorder/games/teeworlds/inputs.h"
 #include "recorder/games/teeworlds/resends.h"
 #include "recorder/games/teeworlds/schema_fields.h"
@@ -252,6 +253,7 @@ void add_connection_types(Schema& schema) {
     schema.add(input_timing_type(Protocol::V06));
     for (const Direction direction : {Direction::ToServer, Direction::ToClient})
         schema.add(resend_type(direction));
+    schema.add(closing_type());
 }
 
 constexpr std::string_view kUsualItems[] = {

@@ -247,8 +247,17 @@ void Decoder::end_timeline(Time time, LastSnapshot last) {
     timeline_running_ = false;
 }
 
-void Decoder::connection(ConnectionEvent event, std::string_view text, Time time) {
-    (void)text;
+// Before the first frame, and while a map is loaded, there is none to note it at.
+void Decoder::closing(Direction by, std::string_view reason, Time time) {
+    if (!session_) return;
+    session_->receiver.flush_whole();
+    drain(time);
+    if (!frames_.holds_frame()) return;
+    snapshot_in_datagram_ = false;
+    add_event(time, session_->closings.make_event(by, reason, *sink_));
+}
+
+void Decoder::connection(ConnectionEvent event, Time time) {
     end_timeline(time);
     clients_.clear();
     if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;

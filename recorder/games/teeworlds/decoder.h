@@ -9,6 +9,7 @@
 
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/client_items.h"
+#include "recorder/games/teeworlds/closing.h"
 #include "recorder/games/teeworlds/frame_stream.h"
 #include "recorder/games/teeworlds/inputs.h"
 #include "recorder/games/teeworlds/map_tracker.h"
@@ -44,10 +45,12 @@ private:
         MessageEvents events;
         InputEvents inputs;
         ResendEvents resends{};
+        ClosingEvents closings{};
     };
 
     void message(const Message& message) override;
-    void connection(ConnectionEvent event, std::string_view text, Time time) override;
+    void connection(ConnectionEvent event, Time time) override;
+    void closing(Direction by, std::string_view reason, Time time) override;
     void connless(Direction direction, ByteView payload, Time time) override;
     void resends(const Resends& resends) override;
     void unreadable(Direction direction, Time time) override;

@@ -3,6 +3,7 @@
 
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/decoder_stage.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/model/wire_proof.h"
 
 using namespace tickreel;
@@ -68,6 +69,32 @@ TEST_CASE("a snapshot in several parts is one frame") {
     CHECK(recorder.sink.frames[0].wire.parts > 1);
     CHECK(recorder.sink.frames[0].wire.checksum == WireChecksum::Ok);
     CHECK(recorder.sink.count_items(0, "Character") == 60);
+}
+
+TEST_CASE("who ends a connection, and why, is in its last frame") {
+    const bool kicked = GENERATE(false, true);
+    const bool comes_back = GENERATE(false, true);
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 5);
+    kicked ? match.kick("Kicked (bye)") : match.close("");
+    if (comes_back) {  // and leaves before it plays
+        MatchScript again(recorder.listener());
+        again.kick("Wrong password");
+    }
+    recorder.finish();
+    std::vector<std::string> told;
+    for (const Frame& frame : recorder.sink.frames)
+        for (const Event& event : frame.events)
+            if (const std::string& type = recorder.sink.schema[event.type].name;
+                type == "ConnectionClosed")
+                told.push_back(concat(
+                    frame.tick, " ",
+                    std::get<std::int64_t>(recorder.sink.field(type, event.row, "closed_by")), " ",
+                    std::get<std::string>(recorder.sink.field(type, event.row, "reason"))));
+    CHECK(told == std::vector<std::string>{kicked ? "108 1 Kicked (bye)" : "108 0 "});
 }
 
 TEST_CASE("the clock of a capture may be set, or be wrong for one datagram") {

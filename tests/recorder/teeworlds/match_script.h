@@ -69,6 +69,7 @@ public:
     void forget_snapshots() { snaps_.reset(); }
 
     void close(std::string_view reason) { client_.close(reason, now_); }
+    void kick(std::string_view reason) { server_.close(reason, now_); }
 
     static tickreel::teeworlds::Packer system(tickreel::teeworlds::SystemMessage message) {
         return tickreel::teeworlds::begin_system_message(tickreel::teeworlds::Protocol::V06,

@@ -3,6 +3,7 @@
 #include "recorder/games/teeworlds/wire/observer.h"
 
 #include <deque>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -25,9 +26,10 @@ public:
         list.emplace_back(message.chunk.begin(), message.chunk.end());
         if (message.anti_spoof) ++spoofed;
     }
-    void connection(ConnectionEvent event, std::string_view text, Time) override {
-        events.push_back(event);
-        last_text = text;
+    void connection(ConnectionEvent event, Time) override { events.push_back(event); }
+    void closing(Direction by, std::string_view reason, Time) override {
+        closed_by = by;
+        last_text = reason;
     }
     void connless(Direction, ByteView, Time) override { ++connless_packets; }
     void resends(const Resends& one) override { resent.push_back(one); }
@@ -36,6 +38,7 @@ public:
     std::vector<Bytes> to_client{};
     std::vector<ConnectionEvent> events{};
     std::vector<Resends> resent{};
+    std::optional<Direction> closed_by{};
     std::string last_text{};
     int spoofed = 0;
     int connless_packets = 0;
@@ -339,6 +342,7 @@ TEST_CASE("only packets with the right token count, a forged CLOSE does not clos
     hand.down("10000004627965007a73a986");
     CHECK(hand.observer.state() == Observer::State::Closed);
     CHECK(hand.log.last_text == "bye");
+    CHECK(hand.log.closed_by == Direction::ToClient);
     hand.feed(Direction::ToClient, chunk_packet({message}, 2, TokenMode::Tail, 0x7a73a986));
     CHECK(hand.observer.counters().outside == 1);
 }

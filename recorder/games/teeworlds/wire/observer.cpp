@@ -105,7 +105,7 @@ void Observer::feed(const Datagram& datagram, ObserverSink& sink) {
     if (state_ == State::Online && datagram.time - last_time_ > kObserverTimeout &&
         !std::exchange(other_clock_, false) && !goes_on(datagram)) {
         forget();
-        sink.connection(ConnectionEvent::TimedOut, {}, last_time_);
+        sink.connection(ConnectionEvent::TimedOut, last_time_);
     }
     // Chunks of a running connection are decompressed only once, by read_running().
     std::optional<Packet> packet;
@@ -315,7 +315,8 @@ void Observer::deliver(const Chunk& chunk, bool spoof, const Datagram& datagram,
 void Observer::close(const Packet& packet, const Datagram& datagram, ObserverSink& sink) {
     state_ = State::Closed;
     handshake_ = {};
-    sink.connection(ConnectionEvent::Closed, close_reason(packet), datagram.time);
+    sink.closing(datagram.direction, close_reason(packet), datagram.time);
+    sink.connection(ConnectionEvent::Closed, datagram.time);
 }
 
 }  // namespace tickreel::teeworlds

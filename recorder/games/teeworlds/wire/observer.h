@@ -34,7 +34,7 @@ struct Message {
 enum class ConnectionEvent : std::uint8_t {
     Opened,     // handshake seen, or first packet of a capture that starts in the middle
     Restarted,  // the client reconnected on the same port: all counters restart
-    Closed,     // CLOSE seen; the text is the reason given
+    Closed,     // CLOSE seen
     TimedOut,   // silence longer than kObserverTimeout, and then something else
 };
 
@@ -44,8 +44,10 @@ class ObserverSink {
 public:
     virtual ~ObserverSink() = default;
     virtual void message(const Message& message) = 0;  // views are valid during the call
-    virtual void connection(ConnectionEvent event, std::string_view text, Time time) {
-        (void)event, (void)text, (void)time;
+    virtual void connection(ConnectionEvent event, Time time) { (void)event, (void)time; }
+    // Before the Closed: who ends the connection, and the reason given ("": none).
+    virtual void closing(Direction by, std::string_view reason, Time time) {
+        (void)by, (void)reason, (void)time;
     }
     // After the messages of its packet; none where nothing is sent again or asked for.
     virtual void resends(const Resends& resends) { (void)resends; }

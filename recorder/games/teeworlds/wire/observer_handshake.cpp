@@ -163,7 +163,7 @@ void Observer::complete(ConnectionEvent event, Time time, ObserverSink& sink) {
     }
     handshake_ = {};
     last_time_ = opened_time_ = time;
-    sink.connection(event, {}, time);
+    sink.connection(event, time);
 }
 
 void Observer::restart(Time time, ObserverSink& sink) {
@@ -203,7 +203,7 @@ void Observer::begin_in_the_middle(const Packet& packet, const Datagram& datagra
     side(datagram.direction).token_known = true;
     in_game_ = !pending.asked;  // the exchange with the fake map was long before
     last_time_ = opened_time_ = datagram.time;
-    sink.connection(ConnectionEvent::Opened, {}, datagram.time);
+    sink.connection(ConnectionEvent::Opened, datagram.time);
 }
 
 // A guess made from one packet may be wrong: that packet may not belong to this connection.
