@@ -50,7 +50,7 @@ void write_seat(const std::string& path, const std::vector<std::string>& players
             items.set(
                 {type, id},
                 tickreel::make_row(
-                    named, {players[id], static_cast<std::int64_t>(tick * players[id].size())}));
+                    named, {players[id], tick * static_cast<std::int64_t>(players[id].size())}));
         tickreel::Frame frame;
         frame.tick = tick;
         frame.time = start + clock + std::chrono::milliseconds(20) * (tick - 100);
