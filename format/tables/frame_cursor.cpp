@@ -115,7 +115,8 @@ Result<void> FrameCursor::read_parts(const ReelFile& file, MomentRange range,
         if (filter_->words && !wished_types_.empty())
             wished_words_ = filter_->words(schema[wished_types_.front()]);
     }
-    const PartFilter filter{wished_types_, filter_->sizes, &changing_, wished_words_};
+    const PartFilter filter{wished_types_, filter_->sizes, &changing_, wished_words_,
+                            filter_->bare};
     std::size_t words = 0;
     sizes_.clear();
     columns_.clear();

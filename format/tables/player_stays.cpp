@@ -33,17 +33,21 @@ const PlayerStays::NameTypes& PlayerStays::name_types() {
     return known->second;
 }
 
+bool PlayerStays::any_names_by_message(std::span<const ReelFile> files) {
+    return std::any_of(
+        files.begin(), files.end(),
+        [](const ReelFile& file) { return names_by_message(file.reel->schema()); });
+}
+
 // Where messages tell names, all before may be needed.
 TickBounds PlayerStays::names_around(std::span<const ReelFile> files, TickBounds bounds) {
     constexpr std::int64_t kSeconds = 10;
     const TickBounds all;
+    TickBounds places;
+    places.places = bounds.places;
+    if (any_names_by_message(files)) return places;
     double rate = 0;
-    for (const ReelFile& file : files) {
-        TickBounds places;
-        places.places = bounds.places;
-        if (names_by_message(file.reel->schema())) return places;
-        rate = std::max(rate, file.reel->info().ticks_per_second);
-    }
+    for (const ReelFile& file : files) rate = std::max(rate, file.reel->info().ticks_per_second);
     const Tick margin = kSeconds * static_cast<Tick>(std::clamp(rate, 1.0, 1e6));
     const auto widen = [](std::int64_t& from, std::int64_t& to, std::int64_t by,
                           const std::int64_t least, const std::int64_t most) {
@@ -87,6 +91,17 @@ bool PlayerStays::hear(const Frame& frame) {
     return anew;
 }
 
+// Most rows are those of the frame before: their texts need not be read to know who stays.
+bool PlayerStays::goes_on(const Item& item, Stays& now) {
+    const std::optional<Row> before = last_ ? last_->snapshot.find(item.key) : std::nullopt;
+    if (!before || !std::equal(before->begin(), before->end(), item.row.begin(), item.row.end()))
+        return false;
+    auto stay = open_.extract(item.key);
+    if (stay.empty()) return false;
+    now.insert(now.end(), std::move(stay));
+    return true;
+}
+
 // The stay of before goes on, or a new one begins.
 void PlayerStays::seen(const Frame& frame, ItemKey key, PlayerName named, Stays& now) {
     PlayerStay stay{frames_.file(), frame.segment, key,        std::move(named),
@@ -114,7 +129,8 @@ void PlayerStays::take(const Frame& frame) {
     };
     for (const auto& entry : types.items)
         each(entry.first, [&](const Item& item) {
-            seen(frame, item.key, entry.second.read(item.row, types.rule), now);
+            if (!goes_on(item, now))
+                seen(frame, item.key, entry.second.read(item.row, types.rule), now);
         });
     for (const TypeId board : types.boards)
         each(board, [&](const Item& item) {

@@ -40,7 +40,8 @@ public:
     PlayerStays(std::span<const ReelFile> files, const TickBounds& bounds,
                 const ProblemSink& problems)
         : files_(files),
-          frames_(files, names_around(files, bounds), problems, FrameFilter{bears_names, false}) {}
+          frames_(files, names_around(files, bounds), problems,
+                  FrameFilter{bears_names, false, {}, !any_names_by_message(files)}) {}
     // All of them, also of what has a name and is no player, by file, segment and beginning. Once.
     Result<std::vector<PlayerStay>> gather();
 
@@ -58,10 +59,12 @@ private:
         std::vector<TypeId> boards{};
     };
     using Stays = std::map<ItemKey, PlayerStay>;
+    static bool any_names_by_message(std::span<const ReelFile> files);
     static TickBounds names_around(std::span<const ReelFile> files, TickBounds bounds);
     static bool bears_names(const Schema& schema, TypeId type);
     void take(const Frame& frame);
     bool hear(const Frame& frame);  // whether that is other than at the frame before
+    bool goes_on(const Item& item, Stays& now);
     void seen(const Frame& frame, ItemKey key, PlayerName named, Stays& now);
     void close_file();
     const NameTypes& name_types();

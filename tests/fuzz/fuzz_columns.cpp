@@ -110,9 +110,14 @@ void from_streams(ByteReader in, bool events) {
     const auto words =
         decode_columns_part(packed->bytes, facts, events, {}, wanted,
                             facts.frames % 3 == 0 ? columns::kAllParts : 0, decompressor);
+    const PartFilter lean{{0, 2}, false, nullptr, {}, true};
+    const auto bare = decode_columns_part(packed->bytes, facts, events, {}, lean, 0, decompressor);
     if (!read) return;
     require(words.ok() && *words);
     check_words(**words, read->frames);
+    require(bare.ok() && *bare && part.ok() && *part);
+    for (std::size_t i = 0; i < read->frames.size(); ++i)
+        require((*bare)->frames[i].snapshot == (*part)->frames[i].snapshot);
     require(part.ok() && *part && (*part)->frames.size() == read->frames.size());
     for (std::size_t i = 0; i < read->frames.size(); ++i) {
         const Snapshot& all = read->frames[i].snapshot;

@@ -337,8 +337,8 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
                                                        Decompressor& decompressor) {
     using namespace columns;
     const bool one = is_one_frame(bytes);
-    const bool frames_alone = filter.words.has_value();
-    const PartSet frame_parts = kStructurePart | (frames_alone ? 0 : kEventParts);
+    const bool bare = filter.bare || filter.words.has_value();
+    const PartSet frame_parts = kStructurePart | (bare ? 0 : kEventParts);
     const PartSet all_parts = frame_parts | kMaskPart | kValuePart | least;
     PartSet parts = frame_parts | (filter.types.empty() ? 0 : kMaskPart) | least;
     if (one) parts = kAllParts;
@@ -353,11 +353,11 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
     part.after.parts = parts;
     ByteReader in(unpacked->streams[kStructure]);
     std::uint64_t words = 0;
-    Result<std::vector<Frame>> read = frames_alone ? read_times_of_frames(in, facts, !events)
-                                                   : read_frames(in, facts, !events, words);
+    Result<std::vector<Frame>> read =
+        bare ? read_times_of_frames(in, facts, !events) : read_frames(in, facts, !events, words);
     if (!read) return read.error();
     part.frames = *std::move(read);
-    if (events && !frames_alone)
+    if (events && !bare)
         if (const auto made = read_event_columns(unpacked->streams, part.frames, words); !made)
             return made.error();
     Result<Unpacked> all = Unpacked();

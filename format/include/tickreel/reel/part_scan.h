@@ -25,9 +25,11 @@ struct PartFilter {
     bool sizes = false;           // how large the whole snapshots are
     // Whether such items changed in the last range, and then in this one: saves finding out.
     bool* changing = nullptr;
-    // These words (rising) of the rows of the only type as columns, beside frames that have ticks
-    // and times alone: no snapshots, wire facts or events.
+    // These words (rising) of the rows of the only type as columns, beside bare frames without
+    // snapshots.
     std::optional<std::vector<std::uint32_t>> words{};
+    // Frames may be without wire facts and events, which are not unpacked then.
+    bool bare = false;
     bool has(TypeId type) const;
 };
 

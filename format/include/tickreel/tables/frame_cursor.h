@@ -77,6 +77,7 @@ struct FrameFilter {
     bool sizes = false;                                  // how large whole snapshots are
     // Of the only such type: these words (rising), as columns beside frames without snapshots.
     std::function<std::vector<std::uint32_t>(const ItemType&)> words{};
+    bool bare = false;  // wire facts and events are not wanted
 };
 
 class SharedFrames;
