@@ -60,37 +60,47 @@ std::set<std::string> names_in(const ReelReader& reel, const Snapshot& snapshot)
     return names;
 }
 
-// A tick that both have of one map, at the same time, with at least half of the names.
-bool meet(const ReelReader& a, const ReelReader& b) {
+// Whether segment `i` of one and `j` of the other have a tick of one map, at the same time, with at
+// least half of the names.
+bool meet(const ReelReader& a, std::uint32_t i, const ReelReader& b, std::uint32_t j) {
     constexpr double kApart = 1;  // s, between two ways to one server
-    const auto& in_a = a.timeline().segments();
-    const auto& in_b = b.timeline().segments();
-    for (std::uint32_t i = 0; i < std::min(in_a.size(), a.segments().size()); ++i)
-        for (std::uint32_t j = 0; j < std::min(in_b.size(), b.segments().size()); ++j) {
-            const Tick tick = std::max(in_a[i].first, in_b[j].first);
-            if (tick > std::min(in_a[i].last, in_b[j].last) ||
-                !may_be_same_map(a.segments()[i], b.segments()[j]))
-                continue;
-            const auto one = a.at({i, tick});
-            const auto other = b.at({j, tick});
-            if (!one || !other) continue;
-            const std::chrono::duration<double> apart = one->time - other->time;
-            const double ticks_apart = static_cast<double>(one->tick - other->tick);
-            const double rate = a.timeline().ticks_per_second();
-            if (!(rate > 0) || std::abs(apart.count() - ticks_apart / rate) > kApart) continue;
-            const auto names = names_in(a, one->snapshot);
-            const auto others = names_in(b, other->snapshot);
-            const auto shared = std::count_if(names.begin(), names.end(), [&](const auto& name) {
-                return others.contains(name);
-            });
-            if (shared > 0 &&
-                2 * static_cast<std::size_t>(shared) >= std::min(names.size(), others.size()))
-                return true;
-        }
+    const SegmentSpan& in_a = a.timeline().segments()[i];
+    const SegmentSpan& in_b = b.timeline().segments()[j];
+    const Tick tick = std::max(in_a.first, in_b.first);
+    if (tick > std::min(in_a.last, in_b.last) || !may_be_same_map(a.segments()[i], b.segments()[j]))
+        return false;
+    const auto one = a.at({i, tick});
+    const auto other = b.at({j, tick});
+    if (!one || !other) return false;
+    const std::chrono::duration<double> apart = one->time - other->time;
+    const double ticks_apart = static_cast<double>(one->tick - other->tick);
+    const double rate = a.timeline().ticks_per_second();
+    if (!(rate > 0) || std::abs(apart.count() - ticks_apart / rate) > kApart) return false;
+    const auto names = names_in(a, one->snapshot);
+    const auto others = names_in(b, other->snapshot);
+    const auto shared = std::count_if(names.begin(), names.end(),
+                                      [&](const auto& name) { return others.contains(name); });
+    return shared > 0 &&
+           2 * static_cast<std::size_t>(shared) >= std::min(names.size(), others.size());
+}
+
+bool meet(const ReelReader& a, const ReelReader& b) {
+    const auto segments = [](const ReelReader& reel) {
+        return std::min(reel.timeline().segments().size(), reel.segments().size());
+    };
+    for (std::uint32_t i = 0; i < segments(a); ++i)
+        for (std::uint32_t j = 0; j < segments(b); ++j)
+            if (meet(a, i, b, j)) return true;
     return false;
 }
 
 enum class Same { No, Likely, Yes };
+
+// Where players are numbered otherwise (for clients of 0.7, and of 0.6 before DDNet's), no values
+// are the same.
+Same how_same(const ReelReader& a, const ReelReader& b) {
+    return is_same_match(a, b) ? Same::Yes : meet(a, b) ? Same::Likely : Same::No;
+}
 
 std::unique_ptr<ReelReader> open_quietly(const std::string& path) {
     auto source = open_file(path);
@@ -99,16 +109,13 @@ std::unique_ptr<ReelReader> open_quietly(const std::string& path) {
     return reel ? *std::move(reel) : nullptr;
 }
 
-// Where players are numbered otherwise (for clients of 0.7, and of 0.6 before DDNet's), no values
-// are the same.
+// Opens both files anew: damage that only this comparison finds is none of the answer's, and must
+// not change the exit code. The readers are for what cannot be opened again.
 Same how_same(const std::string& path, const ReelReader& reel, const std::string& other_path,
               const ReelReader& other) {
-    // With readers of its own: damage that the answer does not meet must not count as lost.
     const auto one = open_quietly(path);
     const auto two = open_quietly(other_path);
-    const ReelReader& a = one ? *one : reel;
-    const ReelReader& b = two ? *two : other;
-    return is_same_match(a, b) ? Same::Yes : meet(a, b) ? Same::Likely : Same::No;
+    return how_same(one ? *one : reel, two ? *two : other);
 }
 
 std::string names_of(const std::vector<std::string>& paths, std::span<const std::size_t> which) {
@@ -118,7 +125,7 @@ std::string names_of(const std::vector<std::string>& paths, std::span<const std:
 
 void warn(const CommandLine& line, const std::vector<std::string>& paths,
           const std::vector<std::optional<Span>>& spans,
-          const std::function<Same(std::size_t, std::size_t)>& how_same) {
+          const std::function<Same(std::size_t, std::size_t)>& compare) {
     std::vector<std::vector<std::size_t>> matches;
     std::set<std::size_t> likely;  // of which matches that is all
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -126,7 +133,7 @@ void warn(const CommandLine& line, const std::vector<std::string>& paths,
         const auto has_it = [&](const std::vector<std::size_t>& match) {
             return std::any_of(match.begin(), match.end(), [&](std::size_t other) {
                 if (!overlap(*spans[i], *spans[other])) return false;
-                const Same same = how_same(other, i);
+                const Same same = compare(other, i);
                 if (same == Same::Likely) likely.insert(match.front());
                 return same != Same::No;
             });
@@ -177,7 +184,7 @@ void warn_of_same_match(const CommandLine& line, const std::vector<std::string>&
     warn(line, paths, spans, [&](std::size_t a, std::size_t b) {
         const auto one = open_quietly(paths[a]);
         const auto other = open_quietly(paths[b]);
-        return one && other ? how_same(paths[a], *one, paths[b], *other) : Same::No;
+        return one && other ? how_same(*one, *other) : Same::No;
     });
 }
 

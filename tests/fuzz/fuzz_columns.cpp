@@ -115,11 +115,10 @@ void from_streams(ByteReader in, bool events) {
     if (!read) return;
     require(words.ok() && *words);
     check_words(**words, read->frames);
-    require(bare.ok() && *bare && part.ok() && *part);
-    for (std::size_t i = 0; i < read->frames.size(); ++i)
-        require((*bare)->frames[i].snapshot == (*part)->frames[i].snapshot);
     require(part.ok() && *part && (*part)->frames.size() == read->frames.size());
+    require(bare.ok() && *bare && (*bare)->frames.size() == read->frames.size());
     for (std::size_t i = 0; i < read->frames.size(); ++i) {
+        require((*bare)->frames[i].snapshot == (*part)->frames[i].snapshot);
         const Snapshot& all = read->frames[i].snapshot;
         require((*part)->sizes[i].items == all.size());
         for (const Item item : (*part)->frames[i].snapshot) {

@@ -253,7 +253,6 @@ void Decoder::closing(Direction by, std::string_view reason, Time time) {
     session_->receiver.flush_whole();
     drain(time);
     if (!frames_.holds_frame()) return;
-    snapshot_in_datagram_ = false;
     add_event(time, session_->closings.make_event(by, reason, *sink_));
 }
 
