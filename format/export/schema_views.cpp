@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "tickreel/base/concat.h"
+
 namespace tickreel {
 
 namespace {
@@ -21,7 +23,8 @@ public:
     // The name of the player whose number that is.
     std::optional<std::string> name_in(Role role) const {
         const TableColumn* found = column(role);
-        return found == nullptr ? std::nullopt : std::optional(quoted_name(found->name + "_name"));
+        return found == nullptr ? std::nullopt
+                                : std::optional(quoted_name(concat(found->name, kFieldNameSuffix)));
     }
     // The same in the field's unit.
     std::optional<std::string> scaled(Role role) const {
@@ -33,7 +36,7 @@ public:
     }
     std::string table() const { return quoted_name(plan_.name); }
     std::string table_with_names() const {
-        return "tickreel." + quoted_name(plan_.name + "_names");
+        return "tickreel." + quoted_name(concat(plan_.name, kNamesSuffix));
     }
 
 private:

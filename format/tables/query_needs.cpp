@@ -5,6 +5,8 @@
 
 #include "format/tables/ends_only.h"
 #include "format/tables/parse_tree.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/export/schema_views.h"
 
 namespace tickreel {
 
@@ -39,7 +41,7 @@ NeedsByTable planned_and_said(NeedsByTable planned, const NeedsByTable& said) {
 // In lower case, also that of the table behind views that has the same rows.
 std::vector<std::string> names_in_queries(const TablePlan& plan) {
     std::vector<std::string> names = table_names(plan);
-    names.push_back(plan.name + std::string(kNamesSuffix));
+    names.push_back(concat(plan.name, kNamesSuffix));
     for (std::string& name : names) name = ascii_lower(name);
     return names;
 }

@@ -19,8 +19,6 @@ namespace tickreel {
 
 // Beside the table of an item type, in the schema `tickreel`.
 inline constexpr std::string_view kStepsSuffix = "_steps";
-// The same of an event type.
-inline constexpr std::string_view kNamesSuffix = "_names";
 
 // All SQL names of a table.
 std::vector<std::string> table_names(const TablePlan& plan);

@@ -23,6 +23,7 @@
 #include "format/tables/view_columns.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/export/schema_views.h"
 #include "tickreel/tables/sql_statements.h"
 
 namespace tickreel {
@@ -110,7 +111,7 @@ Result<void> TableDatabase::Impl::make_tables() {
             all += "CREATE VIEW tickreel." + sql_name(plan.name + std::string(kStepsSuffix)) +
                    " AS SELECT *" + scan + ", steps := 1)";
         if (plan.kind == TableKind::Events)
-            all += "CREATE VIEW tickreel." + sql_name(plan.name + std::string(kNamesSuffix)) +
+            all += "CREATE VIEW tickreel." + sql_name(concat(plan.name, kNamesSuffix)) +
                    " AS SELECT *" + scan + ", names := 1)";
         if (const auto made = run_statement(connection, all); !made) return made;
     }

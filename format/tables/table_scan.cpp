@@ -7,7 +7,9 @@
 #include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 #include "format/tables/word_rows.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/interrupted.h"
+#include "tickreel/export/schema_views.h"
 
 namespace tickreel {
 
@@ -26,7 +28,7 @@ std::vector<std::size_t> step_fields(const TablePlan& plan) {
 
 // Behind them when names are asked for: a column for each field, unless there is one so called.
 std::string name_column(const TableColumn& field) {
-    return field.name + "_name";
+    return concat(field.name, kFieldNameSuffix);
 }
 std::vector<std::size_t> named_fields(const TablePlan& plan) {
     const auto taken = [&plan](const std::string& name) {

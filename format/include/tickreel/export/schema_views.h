@@ -6,11 +6,17 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tickreel/export/table_plan.h"
 
 namespace tickreel {
+
+// What they read beside the tables themselves, in the schema `tickreel`: NAME_names, the table of
+// an event type with FIELD_name for each field, the player whose number the field has.
+inline constexpr std::string_view kNamesSuffix = "_names";
+inline constexpr std::string_view kFieldNameSuffix = "_name";
 
 struct SchemaView {
     std::string name{};
