@@ -1,7 +1,7 @@
 // Accuracy and cost of dead reckoning. One line per recording and segment.
 // usage: bench_motion [--exact] MAPS FILE.reel...   MAPS: folders with maps, joined by ':'
 // --exact: fails unless there are refreshes by age, all equal the server's but for a few of tees
-// that another one touched, and no tee jumps.
+// that another one or a hit touched, and no tee jumps.
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -86,8 +86,7 @@ bool measure(const std::string& file, const std::string& maps, bool exact) {
         }
         Tally tally;
         Jumps jumps;
-        Refreshes refreshes(reel.schema()[*type], *type, *tiles,
-                            teeworlds::line_rule_of(reel.schema()));
+        Refreshes refreshes(reel.schema(), *type, *tiles, teeworlds::line_rule_of(reel.schema()));
         const auto start = std::chrono::steady_clock::now();
         const Result<void> scanned =
             reel.scan({{i, 0}, {i + 1, 0}}, ignore_problems, [&](const Frame& frame) {

@@ -22,7 +22,7 @@ fi
 took() {
     local TIMEFORMAT='%3U %3S'
     for _ in $(seq "${RUNS:-5}"); do
-        { time /usr/bin/time -o "$work/memory" -f %M "$@" >/dev/null 2>&3; } 3>&2 2>"$work/time"
+        { time /usr/bin/time -o "$work/memory" -f %M "$@" >/dev/null 2>&3; } 3>&2 2>"$work/time" || return
         echo "$(<"$work/time") $(<"$work/memory")"
     done | awk '{ s = $1 + $2; if (NR == 1 || s < best) best = s; mb = $3 / 1024 } END { printf "%.3f %.0f", best, mb }'
 }

@@ -85,16 +85,21 @@ TEST_CASE("the list of games makes evolvers from maps, and says why not") {
     CHECK(made.error().message.find("map") != std::string::npos);
 }
 
-TEST_CASE("a core sent anew at the age may differ where another tee is close or holds it") {
+TEST_CASE("a core sent anew at the age may differ where another tee or a hit touches this one") {
+    using Items = std::vector<std::pair<ItemKey, std::vector<Word>>>;
     const TileMap air(40, 400);
-    const Schema schema = characters();
-    const auto differs = [&](std::optional<std::vector<Word>> other) {
-        tickreel_test::Refreshes refreshes(schema[0], 0, air, LineRule::Since07);
+    Schema schema = characters();
+    ItemType damage;
+    damage.name = "Damage";
+    schema.add(damage);
+    // With these items beside the tee in the last two of three snapshots.
+    const auto differs = [&](const Items& before, const Items& now) {
+        tickreel_test::Refreshes refreshes(schema, 0, air, LineRule::Since07);
         tickreel_test::Tally tally;
         for (const Tick tick : {1000, 1150, 1151}) {
             SnapshotBuilder builder;
             builder.set({0, 3}, falling_row(tick < 1151 ? 1000 : 1151));
-            if (other) builder.set({0, 4}, *other);
+            for (const auto& [key, row] : tick < 1151 ? before : now) builder.set(key, row);
             Frame frame;
             frame.tick = tick;
             frame.snapshot = builder.build();
@@ -102,12 +107,23 @@ TEST_CASE("a core sent anew at the age may differ where another tee is close or 
         }
         return tally;
     };
-    std::vector<Word> other = falling_row(0);
-    CHECK(differs({}).wrong.size() == 1);
-    CHECK(differs(other).wrong.empty());
-    CHECK(differs(other).timed_touched == 1);
-    other[1] += 100;
-    CHECK(differs(other).wrong.size() == 1);
-    other[8] = 3;  // hooked_player
-    CHECK(differs(other).timed_touched == 1);
+    const auto may_differ = [&](const Items& before, const Items& now) {
+        const tickreel_test::Tally tally = differs(before, now);
+        REQUIRE(tally.timed == 1);
+        REQUIRE(tally.wrong.size() + tally.timed_touched == 1);
+        return tally.timed_touched == 1;
+    };
+    std::vector<Word> near = falling_row(0);
+    std::vector<Word> far = falling_row(0);
+    far[1] += 100;
+    std::vector<Word> hooking = far;
+    hooking[8] = 3;  // hooked_player
+    CHECK_FALSE(may_differ({}, {}));
+    CHECK(may_differ({}, {{{0, 4}, near}}));
+    CHECK(may_differ({{{0, 4}, near}}, {}));  // it died
+    CHECK_FALSE(may_differ({{{0, 4}, far}}, {{{0, 4}, far}}));
+    CHECK(may_differ({{{0, 4}, far}}, {{{0, 4}, hooking}}));
+    CHECK(may_differ({{{0, 4}, hooking}}, {{{0, 4}, far}}));  // it let go
+    CHECK(may_differ({}, {{{1, 0}, {320 + 100, 100}}}));
+    CHECK_FALSE(may_differ({}, {{{1, 0}, {320 + 200, 100}}}));
 }

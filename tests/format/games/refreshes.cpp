@@ -1,5 +1,6 @@
 #include "tests/format/games/refreshes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -53,13 +54,29 @@ void Jumps::see(EntityId who, Place place) {
                 std::to_string(place.tick) + ": " + std::to_string(way) + " units";
 }
 
-Refreshes::Refreshes(const ItemType& character, TypeId type, const TileMap& tiles, LineRule line)
-    : layout_(CharacterLayout::of(character)), type_(type), reckoning_(tiles, line) {}
+Refreshes::Refreshes(const Schema& schema, TypeId character, const TileMap& tiles, LineRule line)
+    : layout_(CharacterLayout::of(schema[character])), type_(character), reckoning_(tiles, line) {
+    for (const char* name : {"Explosion", "HammerHit", "Damage", "DamageInd"})
+        if (const auto type = schema.find(name)) hits_.push_back(*type);
+}
 
-bool Refreshes::touched(const Frame& frame, EntityId who,
-                        const CharacterLayout::CoreWords& sent) const {
+bool Refreshes::hit(const Frame& frame, Vec place) const {
+    constexpr float kReach = 160;  // an explosion's is 135; tees move on till the snapshot
+    return std::any_of(hits_.begin(), hits_.end(), [&](TypeId type) {
+        for (std::size_t i = frame.snapshot.lower_bound({type, 0}); i < frame.snapshot.size();
+             ++i) {
+            const Item item = frame.snapshot[i];
+            if (item.key.type != type || item.row.size() < 2) return false;
+            const auto x = static_cast<float>(item.row[0]);
+            const auto y = static_cast<float>(item.row[1]);
+            if (std::hypot(x - place.x, y - place.y) < kReach) return true;
+        }
+        return false;
+    });
+}
+
+bool Refreshes::touched(const Frame& frame, EntityId who, Vec place) const {
     constexpr float kReach = 96;  // bodies push each other from 35 units on, and move on till then
-    const CharacterCore core = core_of(sent);
     for (std::size_t i = frame.snapshot.lower_bound({type_, 0}); i < frame.snapshot.size(); ++i) {
         const Item item = frame.snapshot[i];
         if (item.key.type != type_) return false;
@@ -68,8 +85,7 @@ bool Refreshes::touched(const Frame& frame, EntityId who,
         if (item.key.entity == who || age < 0 || age > kOldestCore) continue;
         const CharacterCore other = reckoning_.evolved(core_of(layout_->core_words(item.row)), age);
         if (other.hooked_player == static_cast<int>(who)) return true;
-        if (std::hypot(other.position.x - core.position.x, other.position.y - core.position.y) <
-            kReach)
+        if (std::hypot(other.position.x - place.x, other.position.y - place.y) < kReach)
             return true;
     }
     return false;
@@ -79,7 +95,7 @@ void Refreshes::take(const Frame& frame, Tally& tally) {
     if (!layout_) return;
     for (std::size_t i = frame.snapshot.lower_bound({type_, 0}); i < frame.snapshot.size(); ++i) {
         const Item item = frame.snapshot[i];
-        if (item.key.type != type_) return;
+        if (item.key.type != type_) break;
         const Seen now{frame.tick, layout_->tick(item.row), layout_->core_words(item.row)};
         ++tally.rows;
         tally.older += now.tick != 0 && now.tick < frame.tick ? 1 : 0;
@@ -94,12 +110,17 @@ void Refreshes::take(const Frame& frame, Tally& tally) {
             refresh.sent = now.words;
             refresh.evolved = words_of(reckoning_.evolved(core_of(old.words), now.tick - old.tick));
             refresh.equal = refresh.evolved == refresh.sent;
-            refresh.touched =
-                refresh.timed && !refresh.equal && touched(frame, item.key.entity, now.words);
+            const Vec place = core_of(now.words).position;
+            // A hook that let go, and a tee that died, are in the snapshot before.
+            refresh.touched = refresh.timed && !refresh.equal &&
+                              (hit(frame, place) || touched(frame, item.key.entity, place) ||
+                               touched(before_, item.key.entity, place));
             tally.add(refresh);
         }
         seen_[item.key.entity] = now;
     }
+    before_.tick = frame.tick;
+    before_.snapshot = frame.snapshot;
 }
 
 }  // namespace tickreel_test

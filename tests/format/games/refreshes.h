@@ -3,8 +3,8 @@
 // extrapolation was wrong, or when the last core is 151 ticks old. So for a refresh at that age our
 // evolved core must equal the new one in every word, and for every earlier one it must not, unless
 // there was another refresh in the ticks between two snapshots (a player was pushed briefly). At
-// that age a core may also be sent because another tee touched or hooked this one in that very
-// tick.
+// that age a core may also be sent because another tee touched, hooked or let go of this one, or
+// because it was hit, in that very tick.
 
 #include <cstdint>
 #include <map>
@@ -26,7 +26,7 @@ struct Refresh {
     bool equal = false;
     // One more refresh was possible between the last snapshot and the new core's tick.
     bool room_between = false;
-    bool touched = false;  // by another tee, or close to it
+    bool touched = false;  // by another tee or a hit, or close to it
     tickreel::teeworlds::CharacterLayout::CoreWords sent{};
     tickreel::teeworlds::CharacterLayout::CoreWords evolved{};
     tickreel::teeworlds::CharacterLayout::CoreWords old{};
@@ -40,7 +40,7 @@ struct Tally {
     std::uint64_t older = 0;  // rows that were sent as of an earlier tick
     std::uint64_t timed = 0;
     std::uint64_t timed_equal = 0;
-    std::uint64_t timed_touched = 0;  // not equal, for which another tee may be the reason
+    std::uint64_t timed_touched = 0;  // not equal, for which another tee or a hit may be the reason
     std::uint64_t early = 0;
     std::uint64_t early_differ = 0;
     std::uint64_t early_equal_hidden = 0;  // equal, and another may have been sent in between
@@ -68,7 +68,8 @@ private:
 
 class Refreshes {
 public:
-    Refreshes(const tickreel::ItemType& character, tickreel::TypeId type,
+    // `character`: the type of characters in the schema.
+    Refreshes(const tickreel::Schema& schema, tickreel::TypeId character,
               const tickreel::teeworlds::TileMap& tiles, tickreel::teeworlds::LineRule line);
 
     void take(const tickreel::Frame& frame, Tally& tally);
@@ -79,10 +80,13 @@ private:
         tickreel::Tick tick = 0;
         tickreel::teeworlds::CharacterLayout::CoreWords words{};
     };
+    bool hit(const tickreel::Frame& frame, tickreel::teeworlds::Vec place) const;
     bool touched(const tickreel::Frame& frame, tickreel::EntityId who,
-                 const tickreel::teeworlds::CharacterLayout::CoreWords& sent) const;
+                 tickreel::teeworlds::Vec place) const;
     std::optional<tickreel::teeworlds::CharacterLayout> layout_;
     tickreel::TypeId type_;
+    std::vector<tickreel::TypeId> hits_{};  // what pushes tees
+    tickreel::Frame before_{};
     tickreel::teeworlds::Reckoning reckoning_;
     std::map<tickreel::EntityId, Seen> seen_;
 };

@@ -50,7 +50,7 @@ TEST_CASE("evolved cores are the server's at every refresh by age, and at no oth
     REQUIRE(tiles.ok());
     const auto type = demo.sink.schema.find("Character");
     REQUIRE(type);
-    Refreshes refreshes(demo.sink.schema[*type], *type, *tiles, teeworlds::LineRule::Since07);
+    Refreshes refreshes(demo.sink.schema, *type, *tiles, teeworlds::LineRule::Since07);
     Tally tally;
     for (const Frame& frame : demo.sink.frames) refreshes.take(frame, tally);
     for (const Refresh& wrong : tally.wrong) UNSCOPED_INFO(wrong.text());
