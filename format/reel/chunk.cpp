@@ -127,4 +127,18 @@ Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header,
     return part;
 }
 
+Result<std::shared_ptr<const Bytes>> unpack_chunk_values(const RecordHeader& header,
+                                                         ByteView payload, const Bytes* before,
+                                                         Decompressor& decompressor) {
+    const auto head = read_head(header, payload);
+    if (!head) return head.error();
+    const ByteView bytes = payload.subspan(layout::kChunkPrefix);
+    if (columns::is_one_frame(bytes)) return fail("they are in one zstd frame with all others");
+    auto unpacked =
+        columns::unpack(bytes, head->facts.raw_length, header.codec == layout::kEventColumns,
+                        before, decompressor, columns::kValuePart);
+    if (!unpacked) return unpacked.error();
+    return std::move(unpacked->prefix);
+}
+
 }  // namespace tickreel

@@ -32,6 +32,11 @@ Result<std::optional<DecodedPart>> decode_chunk_part(const RecordHeader& header,
                                                      columns::PartSet least,
                                                      Decompressor& decompressor);
 
+// The values alone: for decode_chunk_part() of the chunk behind it.
+Result<std::shared_ptr<const Bytes>> unpack_chunk_values(const RecordHeader& header,
+                                                         ByteView payload, const Bytes* before,
+                                                         Decompressor& decompressor);
+
 // The number of frames that the payload declares; 0 if it is too short.
 std::uint32_t chunk_frames(ByteView payload);
 

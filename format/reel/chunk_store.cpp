@@ -122,26 +122,53 @@ ChunkFrames ChunkStore::decode(std::size_t index, ByteView record, const GroupSt
     return std::make_shared<const DecodedChunk>(std::move(*chunk));
 }
 
-std::optional<DecodedPart> ChunkStore::decode_part_after(std::size_t index, const PartState& before,
-                                                         const PartFilter& filter,
-                                                         columns::PartSet least,
-                                                         ChunkFault& fault) const {
+bool ChunkStore::read_payload(std::size_t index, ChunkFault& fault, const ReadPayload& read) const {
     fault.chunk = index;
     const Result<Bytes> record = source_.read(chunks_[index].offset, chunks_[index].stored_bytes);
     if (!record) {
         fault.reason = record.error().message;
-        return std::nullopt;
+        return false;
     }
     const auto header = check(index, *record, fault);
-    if (!header) return std::nullopt;
+    if (!header) return false;
     std::unique_ptr<Decompressor> decompressor = borrow();
-    auto part = decode_chunk_part(
-        *header, ByteView(*record).subspan(layout::kRecordHeader, header->payload_length), before,
-        filter, least, *decompressor);
+    const Result<void> done =
+        read(*header, ByteView(*record).subspan(layout::kRecordHeader, header->payload_length),
+             *decompressor);
     give_back(std::move(decompressor));
-    if (part) return *std::move(part);
-    fault.reason = part.error().message;
-    return std::nullopt;
+    if (!done) fault.reason = done.error().message;
+    return done.ok();
+}
+
+std::optional<DecodedPart> ChunkStore::decode_part_after(std::size_t index, const PartState& before,
+                                                         const PartFilter& filter,
+                                                         columns::PartSet least,
+                                                         ChunkFault& fault) const {
+    std::optional<DecodedPart> part;
+    const auto decode = [&](const RecordHeader& header, ByteView payload,
+                            Decompressor& decompressor) -> Result<void> {
+        auto made = decode_chunk_part(header, payload, before, filter, least, decompressor);
+        if (!made) return made.error();
+        part = *std::move(made);
+        return {};
+    };
+    read_payload(index, fault, decode);
+    return part;
+}
+
+std::shared_ptr<const Bytes> ChunkStore::unpack_values(std::size_t index,
+                                                       const Bytes* before) const {
+    std::shared_ptr<const Bytes> values;
+    const auto unpack = [&](const RecordHeader& header, ByteView payload,
+                            Decompressor& decompressor) -> Result<void> {
+        auto made = unpack_chunk_values(header, payload, before, decompressor);
+        if (!made) return made.error();
+        values = *std::move(made);
+        return {};
+    };
+    ChunkFault unused;
+    read_payload(index, unused, unpack);
+    return values;
 }
 
 ChunkFrames ChunkStore::decode_after(std::size_t index, const GroupState& before,

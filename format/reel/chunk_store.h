@@ -3,6 +3,7 @@
 // the nearest chunk that is still cached, and a small cache. Thread-safe: threads decode in
 // parallel and share the results.
 
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -38,11 +39,14 @@ public:
     ChunkFrames get(std::size_t index, ChunkFault& fault, LeadIn lead_in = LeadIn::Skip) const;
     // For sequential reading: starts from the state after the previous chunk; caches nothing.
     ChunkFrames decode_after(std::size_t index, const GroupState& before, ChunkFault& fault) const;
-    // Some of a chunk in columns, in order as well. Nothing and no reason in `fault`: all parts of
+    // Some of a chunk in columns, in order as well. Nothing and no reason in `fault`: more parts of
     // its group must be unpacked (`least`).
     std::optional<DecodedPart> decode_part_after(std::size_t index, const PartState& before,
                                                  const PartFilter& filter, columns::PartSet least,
                                                  ChunkFault& fault) const;
+    // Its values alone, when it turns out that a later chunk of the group needs them: `before` and
+    // the result are prefixes. nullptr: they cannot be had.
+    std::shared_ptr<const Bytes> unpack_values(std::size_t index, const Bytes* before) const;
 
     std::size_t group_start(std::size_t index) const;
     std::size_t group_end(std::size_t index) const;  // one past the last chunk of the group
@@ -50,6 +54,9 @@ public:
 private:
     ChunkFrames cached(std::size_t index) const;
     void keep(std::size_t index, const ChunkFrames& frames) const;
+    using ReadPayload = std::function<Result<void>(const RecordHeader&, ByteView, Decompressor&)>;
+    // False: the record is not sound, or `read` failed; `fault` says why.
+    bool read_payload(std::size_t index, ChunkFault& fault, const ReadPayload& read) const;
     ChunkFrames decode(std::size_t index, ByteView record, const GroupState& before,
                        DecodeScope scope, ChunkFault& fault) const;
     // The header of a sound record that is the chunk which the index says.

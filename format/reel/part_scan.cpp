@@ -31,10 +31,10 @@ public:
           filter_(filter),
           from_(range.from),
           to_(range.to),
-          changing_before_(filter.changing != nullptr && *filter.changing) {}
+          in_a_row_(filter.changing != nullptr && *filter.changing ? kChanging : 0) {}
 
-    // Whether it was worth unpacking masks and values everywhere.
-    bool changing() const { return changing_; }
+    // Whether it is worth unpacking values right away.
+    bool changing() const { return in_a_row_ >= kChanging; }
     Result<void> scan(const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
         const auto& chunks = core_.chunks();
         if (chunks.empty()) return {};
@@ -44,6 +44,7 @@ public:
             ChunkFault fault;
             auto part = plain_ ? read_plain(i, fault) : read_whole(i, fault);
             if (!part && fault.reason.empty()) {  // more of the group must be unpacked
+                if (catch_up(i)) continue;
                 i = core_.store.group_start(i);
                 begin_group(i);
                 least_ = columns::kAllParts;
@@ -55,19 +56,35 @@ public:
                 begin_group(i);
                 continue;
             }
-            // Then the chunks behind it need that as well, most likely.
-            if (part->needed_all) note_changes();
+            in_a_row_ = part->needed_all ? std::min(in_a_row_ + 1, kChanging) : 0;
             if (!hand_out(*part, visit)) return {};
             state_ = std::move(part->after);
             ++i;
+            if (plain_ && (state_.parts & columns::kValuePart) != 0) values_ = {i, state_.prefix};
         }
         return {};
     }
 
 private:
-    void note_changes() {
-        changing_ = true;
-        least_ |= columns::kMaskPart | columns::kValuePart;
+    // After so many chunks in a row that needed values the next one does, most likely.
+    static constexpr int kChanging = 2;
+
+    // The values of a group, up to a chunk.
+    struct Values {
+        std::size_t to = 0;
+        std::shared_ptr<const Bytes> prefix{};
+    };
+    // Unpacks the values that the chunks before this one did not need. False: there are none such,
+    // or not to be had.
+    bool catch_up(std::size_t index) {
+        if ((state_.parts & columns::kValuePart) != 0 || !state_.prefix) return false;
+        for (; values_.to < index; ++values_.to) {
+            values_.prefix = core_.store.unpack_values(values_.to, values_.prefix.get());
+            if (!values_.prefix) return false;
+        }
+        state_.prefix = columns::join_prefixes(*state_.prefix, *values_.prefix);
+        state_.parts |= columns::kValuePart;
+        return true;
     }
     // A chunk of one zstd frame goes on from all parts of the chunk before it.
     bool goes_on_from_all(std::size_t start) const {
@@ -87,8 +104,8 @@ private:
         whole_state_ = {};
         const auto& chunks = core_.chunks();
         if (start >= chunks.size()) return;
-        least_ = changing_ || changing_before_ ? columns::kMaskPart | columns::kValuePart : 0;
-        if (goes_on_from_all(start)) least_ = columns::kAllParts;
+        values_ = {start, nullptr};
+        least_ = goes_on_from_all(start) ? columns::kAllParts : 0;
         const auto at = [&](std::size_t i) {
             return chunks.begin() + static_cast<std::ptrdiff_t>(i);
         };
@@ -98,7 +115,8 @@ private:
     }
 
     std::optional<DecodedPart> read_plain(std::size_t index, ChunkFault& fault) {
-        return core_.store.decode_part_after(index, state_, filter_, least_, fault);
+        const columns::PartSet likely = changing() ? columns::kMaskPart | columns::kValuePart : 0;
+        return core_.store.decode_part_after(index, state_, filter_, least_ | likely, fault);
     }
 
     std::optional<DecodedPart> read_whole(std::size_t index, ChunkFault& fault) {
@@ -179,8 +197,8 @@ private:
     bool plain_ = true;
     std::optional<std::size_t> group_{};  // its first chunk
     columns::PartSet least_ = 0;          // to be unpacked of the group's chunks
-    bool changing_before_;
-    bool changing_ = false;
+    int in_a_row_;                        // chunks that needed values
+    Values values_{};
 };
 
 }  // namespace

@@ -18,11 +18,11 @@ if [ "$hours" != 0 ]; then
     reel=$work/long.reel
 fi
 
-# took COMMAND...: the best processor time of all runs, and the peak memory in MB.
+# took COMMAND...: the best processor time of all runs, and the peak memory in MB. Ends everything where it fails.
 took() {
     local TIMEFORMAT='%3U %3S'
     for _ in $(seq "${RUNS:-5}"); do
-        { time /usr/bin/time -o "$work/memory" -f %M "$@" >/dev/null 2>&3; } 3>&2 2>"$work/time" || return
+        { time /usr/bin/time -o "$work/memory" -f %M "$@" >/dev/null 2>&3; } 3>&2 2>"$work/time" || { echo "failed: $*" >&2; kill $$; exit; }
         echo "$(<"$work/time") $(<"$work/memory")"
     done | awk '{ s = $1 + $2; if (NR == 1 || s < best) best = s; mb = $3 / 1024 } END { printf "%.3f %.0f", best, mb }'
 }

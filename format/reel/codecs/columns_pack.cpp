@@ -151,6 +151,15 @@ Result<PackedChunk> pack(const WrittenStreams& streams, bool events, const Bytes
     return packed;
 }
 
+std::shared_ptr<const Bytes> join_prefixes(const Bytes& a, const Bytes& b) {
+    Parts parts;
+    for (std::size_t i = 0; i < kParts; ++i) {
+        parts[i] = prefix_part(&a, true, i);
+        if (parts[i].empty()) parts[i] = prefix_part(&b, true, i);
+    }
+    return make_prefix(parts);
+}
+
 bool is_one_frame(ByteView stored) {
     return ByteReader(stored).u8() == 1;
 }

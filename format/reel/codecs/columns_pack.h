@@ -42,6 +42,8 @@ inline constexpr std::size_t kSplitFrom = 4096;
 // chunk then. All of it where there is one zstd frame.
 Result<Unpacked> unpack(ByteView stored, std::size_t raw_length, bool events, const Bytes* prefix,
                         Decompressor& decompressor, PartSet parts = kAllParts);
+// Of two prefixes for the same chunk, each good for parts for which the other is not: for both.
+std::shared_ptr<const Bytes> join_prefixes(const Bytes& a, const Bytes& b);
 // Whether the chunk is one zstd frame, which goes on from all of the prefix.
 bool is_one_frame(ByteView stored);
 

@@ -16,8 +16,6 @@ namespace columns {
 
 namespace {
 
-constexpr std::size_t kNowhere = ~std::size_t{0};
-
 // The steps at which any wanted item differs from the previous step.
 class ChangedSteps {
 public:
@@ -58,64 +56,71 @@ private:
 class PartialRowStorage {
 public:
     PartialRowStorage(const std::vector<Lifetime>& lives, const PartFilter& filter,
-                      const Snapshot& base, const std::vector<bool>& changed)
-        : snapshot_of_(changed.size(), kNowhere) {
-        std::size_t count = 0;
-        for (std::size_t step = 0; step < changed.size(); ++step) {
-            count += changed[step] ? 1U : 0U;
-            if (count != 0) snapshot_of_[step] = count - 1;
+                      const Snapshot& base, const std::vector<bool>& changed) {
+        for (std::uint32_t step = 0; step < changed.size(); ++step) {
+            before_.push_back(steps_.size());
+            if (changed[step]) steps_.push_back(step);
         }
-        std::vector<SnapshotSize> sizes(count);
+        before_.push_back(steps_.size());
+        std::vector<SnapshotSize> sizes(steps_.size());
         std::size_t base_words = 0;
+        std::size_t rows = 0;
         for (const Lifetime& life : lives) {
             if (!filter.has(life.key.type)) continue;
             if (life.inherited) base_words += life.length;
-            for (std::uint32_t step = life.start; step < life.end; ++step) {
-                if (!changed[step]) continue;
-                ++sizes[snapshot_of_[step]].items;
-                sizes[snapshot_of_[step]].words += life.length;
+            rows += life.end - life.start + 1;
+            for (std::size_t i = before_[life.start]; i < before_[life.end]; ++i) {
+                ++sizes[i].items;
+                sizes[i].words += life.length;
             }
         }
         for (const SnapshotSize size : sizes) snapshots_.emplace_back(size.items, size.words);
         base_.reserve(base_words);  // rows point into it
-        place(lives, filter, base, changed);
+        rows_.reserve(rows);
+        place(lives, filter, base);
     }
 
     Word* const* rows(std::size_t member) const { return &rows_[at_[member]]; }
     // Of all steps; `shown` before the first change.
     std::vector<Snapshot> build(const Snapshot& shown) {
-        std::vector<Snapshot> fresh;
-        for (SnapshotFiller& filler : snapshots_) fresh.push_back(filler.build());
         std::vector<Snapshot> built;
-        built.reserve(snapshot_of_.size());
-        for (const std::size_t at : snapshot_of_)
-            built.push_back(at == kNowhere ? shown : fresh[at]);
+        built.reserve(before_.size() - 1);
+        built.assign(steps_.empty() ? before_.size() - 1 : steps_.front(), shown);
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            const std::size_t end = i + 1 < steps_.size() ? steps_[i + 1] : before_.size() - 1;
+            built.resize(end, snapshots_[i].build());
+        }
         return built;
     }
 
 private:
-    void place(const std::vector<Lifetime>& lives, const PartFilter& filter, const Snapshot& base,
-               const std::vector<bool>& changed) {
+    void place(const std::vector<Lifetime>& lives, const PartFilter& filter, const Snapshot& base) {
         std::size_t item = 0;  // of the base
         at_.reserve(lives.size() + 1);
         for (const Lifetime& life : lives) {
             at_.push_back(rows_.size());
             if (!filter.has(life.key.type)) continue;
+            Word* now = nullptr;
             if (life.inherited) {
                 const Row row = base[item++].row;
-                rows_.push_back(base_.data() + base_.size());
+                now = base_.data() + base_.size();
+                rows_.push_back(now);
                 base_.insert(base_.end(), row.begin(), row.end());
             }
-            for (std::uint32_t step = life.start; step < life.end; ++step)
-                rows_.push_back(changed[step]
-                                    ? snapshots_[snapshot_of_[step]].add(life.key, life.length)
-                                    : rows_.back());
+            std::uint32_t step = life.start;
+            for (std::size_t i = before_[life.start]; i < before_[life.end]; ++i) {
+                rows_.insert(rows_.end(), steps_[i] - step, now);
+                now = snapshots_[i].add(life.key, life.length);
+                step = steps_[i];
+            }
+            rows_.insert(rows_.end(), life.end - step, now);
         }
         at_.push_back(rows_.size());
     }
 
-    std::vector<std::size_t> snapshot_of_;  // by step
-    std::vector<SnapshotFiller> snapshots_;
+    std::vector<std::uint32_t> steps_;  // those that change
+    std::vector<std::size_t> before_;   // how many of them before each step, and before the end
+    std::vector<SnapshotFiller> snapshots_;  // by changing step
     std::vector<Word> base_;
     std::vector<Word*> rows_;
     std::vector<std::size_t> at_;
@@ -360,13 +365,16 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
     if (events && !bare)
         if (const auto made = read_event_columns(unpacked->streams, part.frames, words); !made)
             return made.error();
-    Result<Unpacked> all = Unpacked();
+    Unpacked rest;
     const auto unpack_all = [&]() -> Result<const StreamViews*> {
         if (!can_unpack(all_parts)) return nullptr;
-        all = unpack_parts(all_parts);
-        if (!all) return all.error();
+        Result<Unpacked> more = unpack_parts(all_parts & ~parts);
+        if (!more) return more.error();
+        rest = *std::move(more);
+        for (std::size_t s = 0; s < kStreams; ++s)
+            if (rest.streams[s].empty()) rest.streams[s] = unpacked->streams[s];
         part.after.parts = all_parts;
-        return &all->streams;
+        return &rest.streams;
     };
     if (filter.sizes || !filter.types.empty()) {
         Steps steps;
@@ -381,7 +389,8 @@ Result<std::optional<DecodedPart>> decode_columns_part(ByteView bytes, const Chu
     part.needed_all = part.needed_all || one;
     // A chunk without parts of events has no less of them than there are.
     if (!events) part.after.parts |= kEventParts;
-    part.after.prefix = std::move(all->prefix ? all->prefix : unpacked->prefix);
+    part.after.prefix =
+        rest.prefix ? join_prefixes(*unpacked->prefix, *rest.prefix) : std::move(unpacked->prefix);
     return std::optional<DecodedPart>(std::move(part));
 }
 

@@ -126,6 +126,32 @@ Bytes uneven_match() {
     return *memory;
 }
 
+// Long chunks in which one type changes in every frame and another one now and then: its values are
+// needed in some chunks of a group, not always the first ones.
+Bytes rarely_changing_match() {
+    auto memory = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(memory), {"toy", 50.0, {}, {}});
+    Generator make(11);
+    for (int i = 0; i < 2; ++i) writer.add_type(make.type("t" + std::to_string(i)));
+    writer.begin_segment({});
+    Word score = 0;
+    for (Tick tick = 2; tick < 4000; tick += 2) {
+        SnapshotBuilder items;
+        for (std::uint32_t id = 0; id < 60; ++id)
+            items.set({0, id}, std::vector<Word>{make.word(), make.word()});
+        if (make.below(150) == 0) score += 1000;
+        for (std::uint32_t id = 0; id < 3; ++id)
+            items.set({1, id}, std::vector<Word>{7, score + static_cast<Word>(id)});
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return *memory;
+}
+
 }  // namespace
 
 TEST_CASE("parts: a small match in any range") {
@@ -148,6 +174,20 @@ TEST_CASE("parts: a chunk that goes on from bytes which were not unpacked") {
     }));
     for (const PartFilter& wish : some_wishes())
         REQUIRE(compare(*reel, reel->everything(), wish).moments.size() == 320);
+}
+
+TEST_CASE("parts: values that are needed in some chunks of a group only") {
+    const auto reel = opened(rarely_changing_match());
+    const auto& chunks = reel->chunks();
+    const auto groups = std::count_if(chunks.begin(), chunks.end(),
+                                      [](const ChunkInfo& chunk) { return chunk.starts_group; });
+    REQUIRE(chunks.size() > 3 * static_cast<std::size_t>(groups));
+    for (bool changing : {false, true})
+        for (const PartFilter& wish :
+             {PartFilter{{1}, false}, PartFilter{{1}, true, &changing},
+              PartFilter{{1}, false, nullptr, std::vector<std::uint32_t>{1}},
+              PartFilter{{1}, false, nullptr, {}, true}, PartFilter{{0, 1}, false}})
+            REQUIRE(compare(*reel, reel->everything(), wish).moments.size() == 1999);
 }
 
 TEST_CASE("parts: damage costs the group and is said") {
