@@ -31,9 +31,11 @@ python3 - "$WIRE_DIR/results" <<'TABLE'
 import json, statistics, sys
 
 runs = {}
+failed = 0
 for line in open(sys.argv[1]):
     if not line.startswith("{"):
         print(line.strip(), file=sys.stderr)
+        failed += line.startswith("FAIL")
         continue
     one = json.loads(line)
     wire = one.get("cpu_thr", {}).get("main", one["cpu_us"])  # of one thread only where there are several
@@ -47,6 +49,8 @@ for n in counts:
         if (n, name) in middle:
             p50, cpu, lost = middle[n, name]
             print(f"| {n} | {name} | {p50:.1f} | {cpu:.2f} | {lost:.0f} |")
+if failed:
+    sys.exit(f"{failed} runs failed, so nothing is compared: are the ports 8302 and 8303 free?")
 for n in counts:
     ours, loops = middle[n, "tickreel"], [middle[n, name] for name in ("one", "mm", "agg") if (n, name) in middle]
     print(f"{n} clients: down p50 {ours[0] / min(row[0] for row in loops):.2f}, "
