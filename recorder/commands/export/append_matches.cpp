@@ -12,6 +12,7 @@
 
 #include "recorder/commands/batch.h"
 #include "recorder/commands/library/summary.h"
+#include "recorder/commands/output/text_format.h"
 #include "recorder/commands/same_match.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
@@ -154,8 +155,12 @@ int append_matches(const CommandLine& line, const ExportJob& job) {
         }
         return done;
     });
-    if (!line.common().quiet && code == kExitDone)
-        fmt::print(stderr, "Added {} recording{}.\n", count, count == 1 ? "" : "s");
+    if (line.common().quiet || code != kExitDone) return code;
+    for (const auto& [first, others] : copies)
+        for (const std::string& copy : others)
+            fmt::print(stderr, "{} is the same recording as {} and was skipped.\n", printable(copy),
+                       printable(first));
+    fmt::print(stderr, "Added {} recording{}.\n", count, count == 1 ? "" : "s");
     return code;
 }
 

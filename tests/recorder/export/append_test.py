@@ -117,6 +117,7 @@ with tempfile.TemporaryDirectory() as name:
     (clients / "copy.reel").write_bytes((clients / "client1.reel").read_bytes())
     said = run("export", clients / "client1.reel", clients / "copy.reel", "--append", work / "of_copies").stderr
     assert "is of one match" not in said, said
+    assert "copy.reel is the same recording as " in said and "Added 1 recording." in said, said
 
     # The columns of the common tables are the same whatever the game and the batch; no file is empty.
     for table in ("matches", "players", "snapshots", "events"):
