@@ -72,17 +72,18 @@ std::string reasons_text(const std::vector<Gap>& gaps) {
 }
 
 std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
+    std::uint64_t unreadable = 0;
+    for (const Gap& lost : unreadable_ticks(reel))
+        unreadable += static_cast<std::uint64_t>(lost.to - lost.from);
     std::string text = many(facts.counts.snapshots);
-    if (facts.seconds > 0)  // from the first to the last
+    // From the first to the last. Where some cannot be read, those of the whole time are not known.
+    if (facts.seconds > 0 && unreadable == 0)
         text += fmt::format(", {:.1f}/s",
                             static_cast<double>(facts.counts.snapshots - 1) / facts.seconds);
     const std::size_t gaps = facts.counts.gaps.size();
     if (gaps != 0)
         text += fmt::format(", {} ({} ticks missing{})", plural(gaps, "gap"),
                             many(facts.lost_ticks), reasons_text(facts.counts.gaps));
-    std::uint64_t unreadable = 0;
-    for (const Gap& lost : unreadable_ticks(reel))
-        unreadable += static_cast<std::uint64_t>(lost.to - lost.from);
     if (unreadable != 0) text += fmt::format(", {} ticks unreadable", many(unreadable));
     return gaps == 0 && unreadable == 0 ? text + ", no gaps" : text;
 }
