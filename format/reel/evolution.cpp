@@ -2,20 +2,46 @@
 
 #include <algorithm>
 
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
+
 namespace tickreel {
 
 namespace {
 
 constexpr std::uint64_t kMaxMap = 256U << 20;
 
+// As segments have it.
+std::string crc_text(ByteView map) {
+    const std::uint32_t crc = crc32_ieee(map);
+    Bytes digits;
+    for (const int shift : {24, 16, 8, 0})
+        digits.push_back(static_cast<std::uint8_t>(crc >> shift));
+    return hex(digits);
+}
+
+// By what is known without reading it.
+bool may_be_map_of(const AttachmentInfo& attachment, const Segment& segment) {
+    if (!segment.map_sha256.empty()) return attachment.sha256 == segment.map_sha256;
+    const std::string name = "maps/" + segment.map;
+    // A recorder calls the second version "maps/dm1_491af17a.map".
+    return attachment.name == name + ".map" ||
+           (!segment.map_crc.empty() && attachment.name.starts_with(name + '_'));
+}
+
 }  // namespace
 
+// Maps change without changing their name. Where the segment says which version it is, only that
+// one will do: another is worse than none.
 Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment& segment) {
-    const std::string name = "maps/" + segment.map + ".map";
     for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
-        if (reel.attachments()[i].name != name || reel.attachments()[i].bytes > kMaxMap) continue;
+        const AttachmentInfo& attachment = reel.attachments()[i];
+        if (attachment.bytes > kMaxMap || !may_be_map_of(attachment, segment)) continue;
         Result<Bytes> bytes = reel.attachment(i);
         if (!bytes) return bytes.error();
+        if (segment.map_sha256.empty() && !segment.map_crc.empty() &&
+            crc_text(*bytes) != segment.map_crc)
+            continue;
         return std::optional<Bytes>(std::move(*bytes));
     }
     return std::optional<Bytes>();

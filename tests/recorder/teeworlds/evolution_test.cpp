@@ -3,6 +3,8 @@
 
 #include "tickreel/reel/evolution.h"
 
+#include <fmt/format.h>
+
 #include "demos/match/map/map_file.h"
 #include "demos/match/physics.h"
 #include "recorder/commands/export/mcap_scene.h"
@@ -13,6 +15,8 @@
 #include "tickreel/analysis/query_help.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/analysis/series.h"
+#include "tickreel/base/crc32.h"
+#include "tickreel/base/sha256.h"
 #include "tickreel/games/evolvers.h"
 #include "tickreel/reel/reel_writer.h"
 #include "tickreel/tables/row_cursor.h"
@@ -118,6 +122,44 @@ TEST_CASE("a map from elsewhere does as well") {
     REQUIRE(frame.ok());
     const Item item = frame->snapshot[0];
     CHECK(evolution.evolve(frame->moment(), item.key, item.row)[2] == 106);
+}
+
+TEST_CASE("of maps of one name it is the version that was played") {
+    const Bytes air = match::write_map(match::TileMap(40, 400), "air").bytes;
+    const Bytes other = match::write_map(match::TileMap(40, 401), "air").bytes;
+    const auto crc = [](const Bytes& map) { return fmt::format("{:08x}", crc32_ieee(map)); };
+    const auto attached = [&](const Segment& played, const std::string& second) {
+        const auto bytes = std::make_shared<Bytes>();
+        RecordingInfo info;
+        info.game = "teeworlds";
+        ReelWriter writer(std::make_unique<tickreel_test::SharedSink>(bytes), info);
+        writer.add_type(tickreel_test::character_type());
+        writer.begin_segment(played);
+        writer.add_attachment({"maps/air.map", "application/x-teeworlds-map", other});
+        if (!second.empty()) writer.add_attachment({second, "application/x-teeworlds-map", air});
+        REQUIRE(writer.finish().ok());
+        const auto reel = tickreel_test::open_bytes(*bytes);
+        auto found = attached_map(*reel, reel->segments()[0]);
+        REQUIRE(found.ok());
+        return *found ? (**found == air ? "air" : "other") : std::string("none");
+    };
+    Segment by_sha;
+    by_sha.map = "air";
+    by_sha.map_sha256 = hex(sha256(air));
+    Segment by_crc;
+    by_crc.map = "air";
+    by_crc.map_crc = crc(air);
+    for (const Segment& segment : {by_sha, by_crc}) {
+        CHECK(attached(segment, "maps/air_0123abcd.map") == "air");
+        CHECK(attached(segment, "maps/air.map") == "air");  // as merge has them
+        CHECK(attached(segment, "") == "none");
+    }
+    Segment unknown;
+    unknown.map = "air";
+    CHECK(attached(unknown, "maps/air_0123abcd.map") == "other");
+    Segment longer = by_crc;
+    longer.map = "ai";
+    CHECK(attached(longer, "maps/air.map") == "none");
 }
 
 TEST_CASE("queries ask for the evolved place by name") {

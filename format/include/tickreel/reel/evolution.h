@@ -13,7 +13,8 @@
 
 namespace tickreel {
 
-// The attached map file of the segment; an error if it cannot be read.
+// The attached map file of the segment, by its checksum where that is known; an error if it cannot
+// be read.
 Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment& segment);
 
 class Evolution {
