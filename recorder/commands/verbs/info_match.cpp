@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,21 @@ struct Span {
     std::uint64_t snapshots = 0;  // ticks at which a view has one
 };
 
-std::vector<Span> spans_of(const MatchReader& match) {
+using SnapshotCounts = std::map<std::uint32_t, std::uint64_t>;  // by segment
+
+// Of a damaged file the chunks tell what was recorded, not what can be read.
+SnapshotCounts readable_in(const ReelReader& whole) {
+    SnapshotCounts counts;
+    (void)whole.scan(whole.everything(), ignore_problems, [&](const Frame& frame) {
+        ++counts[frame.segment];
+        return true;
+    });
+    return counts;
+}
+
+// `readable`: of a damaged file.
+std::vector<Span> spans_of(const MatchReader& match,
+                           const std::optional<SnapshotCounts>& readable) {
     std::map<std::uint32_t, Span> spans;
     for (const ChunkInfo& chunk : match.chunks()) {
         const auto [at, fresh] = spans.try_emplace(chunk.segment);
@@ -40,6 +55,8 @@ std::vector<Span> spans_of(const MatchReader& match) {
         at->second.last = chunk.last_tick;
         at->second.snapshots += chunk.snapshots;
     }
+    for (auto& [segment, span] : spans)
+        if (readable) span.snapshots = readable->contains(segment) ? readable->at(segment) : 0;
     for (std::uint32_t view = 0; view < match.views().size(); ++view) {
         const std::vector<Segment>& segments = match.views()[view].segments;
         for (std::uint32_t own = 0; own < segments.size(); ++own)
@@ -97,7 +114,8 @@ Json views_json(const MatchReader& match) {
 // What `info` says of any recording, here of what all views saw, and of the file; then the views.
 // Checksums are those of all views.
 std::string match_ndjson(const ReelReader& whole, const Facts& facts, const MatchReader& match,
-                         const ViewChecksums& checksums) {
+                         const ViewChecksums& checksums,
+                         const std::optional<SnapshotCounts>& readable) {
     Json json = Json::parse(facts_ndjson(whole, facts));
     const std::uint64_t bad = count_bad_chunks(match.chunks(), match.damage());
     json["bytes"] = match.file_bytes();
@@ -111,7 +129,7 @@ std::string match_ndjson(const ReelReader& whole, const Facts& facts, const Matc
     json["game"] = match.info().game;
     json["file_bytes"] = match.file_bytes();
     json["segments"] = Json::array();
-    for (const Span& span : spans_of(match))
+    for (const Span& span : spans_of(match, readable))
         json["segments"].push_back({{"map", span.map},
                                     {"tick_first", std::to_string(span.first)},
                                     {"tick_last", std::to_string(span.last)},
@@ -122,11 +140,12 @@ std::string match_ndjson(const ReelReader& whole, const Facts& facts, const Matc
     return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::string views_text(const std::string& path, const MatchReader& match) {
+std::string views_text(const std::string& path, const MatchReader& match,
+                       const std::optional<SnapshotCounts>& readable) {
     std::string text =
         fmt::format("file:        {}\ngame:        {}\nsize:        {}\n", printable(path),
                     printable(match.info().game), human_bytes(match.file_bytes()));
-    for (const Span& span : spans_of(match))
+    for (const Span& span : spans_of(match, readable))
         text += fmt::format("map:         {}, ticks {}..{} ({}), {} of any view\n",
                             printable(span.map), span.first, span.last,
                             human_duration(static_cast<double>(span.last - span.first) /
@@ -162,16 +181,22 @@ int show_match(const CommandLine& line, const std::string& path) {
     std::uint64_t problems = 0;
     const auto checked = choice->match->check_records([&](const Problem&) { ++problems; });
     if (!checked) return line.failed(path, checked.error().message);
-    Out out;
-    if (line.common().format == TableFormat::Ndjson) {
-        const OpenedView whole = open_choice(line, path, *choice);
+    const bool ndjson = line.common().format == TableFormat::Ndjson;
+    const bool damaged = !choice->match->damage().empty();
+    OpenedView whole;
+    if (ndjson || damaged) {
+        whole = open_choice(line, path, *choice);
         if (!whole.reel) return kExitFailed;
         problems += whole.problems;
+    }
+    const auto readable = damaged ? std::optional(readable_in(*whole.reel)) : std::nullopt;
+    Out out;
+    if (ndjson) {
         const auto facts = gather_facts(*whole.reel, path, false);
         if (!facts) return line.failed(path, facts.error().message, kVerifyHint);
-        out.write(match_ndjson(*whole.reel, *facts, *choice->match, whole.checksums));
+        out.write(match_ndjson(*whole.reel, *facts, *choice->match, whole.checksums, readable));
     } else {
-        out.write(views_text(path, *choice->match));
+        out.write(views_text(path, *choice->match, readable));
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);

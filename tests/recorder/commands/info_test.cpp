@@ -292,3 +292,20 @@ TEST_CASE("an empty line is between what info prints of two files, not before th
     CHECK(run_tickreel({"info", folder / "", "--format", "ndjson"}).out.find("\n\n") ==
           std::string::npos);
 }
+
+TEST_CASE("info of a damaged match file counts the snapshots that can be read") {
+    const Folder folder;
+    std::string bytes = read_file(TICKREEL_SOURCE_DIR "/demos/arena_8_views.reel");
+    bytes[bytes.size() / 2] = static_cast<char>(~bytes[bytes.size() / 2]);
+    const std::string broken = folder / "broken.reel";
+    write_file(broken, bytes);
+    const Ran ran = run_tickreel({"info", broken, "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    const Json info = Json::parse(ran.out);
+    const auto readable = info["snapshots"].get<std::uint64_t>();
+    CHECK(readable < 376);
+    REQUIRE(info["segments"].size() == 1);
+    CHECK(info["segments"][0]["snapshots"] == readable);
+    CHECK_THAT(run_tickreel({"info", broken}).out,
+               contains(concat(readable, " snapshots of any view")));
+}
