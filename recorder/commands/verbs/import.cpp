@@ -18,14 +18,17 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/recording/map_attachment.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
+#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/layout.h"
 
 namespace tickreel {
 
 namespace {
 
+constexpr std::size_t kMapsShown = 3;
 constexpr std::size_t kHead = 64;  // FileImporter::recognise wants that much
 
 struct ImportArguments {
@@ -267,6 +270,25 @@ bool has_taught(const std::string& path, const TaughtTypes& taught) {
     });
 }
 
+// What was played where that is not the map of --map, which then shows nothing of the recording;
+// "": it is, or nobody can tell.
+std::string played_instead(const std::string& path, const std::string& map_file) {
+    const auto map = read_map(map_file);
+    auto file = open_file(path);
+    if (!map || !file) return {};
+    const auto reel = ReelReader::open(*std::move(file));
+    if (!reel) return {};
+    std::set<std::string> played;
+    for (const Segment& segment : (*reel)->segments()) {
+        const auto attached = attached_map(**reel, segment);
+        const bool known = !segment.map_sha256.empty() || !segment.map_crc.empty();
+        if (!known || !attached || (*attached && **attached == map->bytes)) return {};
+        played.insert(segment.map);
+    }
+    const std::vector<std::string> names(played.begin(), played.end());
+    return first_of(names, kMapsShown, [](const std::string& name) { return printable(name); });
+}
+
 // True if most of a connection is lost.
 bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
                   const std::vector<Imported>& rows) {
@@ -282,6 +304,14 @@ bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
         if (recording.taught && !recording.taught->empty() && arguments.output.path != "-" &&
             !has_taught(row.file.path, *recording.taught))
             line.warn(row.file.path, concat("has no item that ", recording.schema, " describes"));
+    for (const Imported& row : rows) {
+        if (recording.map.empty() || arguments.output.path == "-") break;
+        if (const std::string played = played_instead(row.file.path, recording.map);
+            !played.empty())
+            line.warn(row.file.path,
+                      concat(printable(recording.map), " is not the map that was played (", played,
+                             "), or another version of it"));
+    }
     bool lost = false;
     for (const Imported& row : rows)
         if (const std::string most = mostly_lost(rows, row); !most.empty()) {

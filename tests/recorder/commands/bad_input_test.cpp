@@ -232,3 +232,24 @@ TEST_CASE("a schema's types that import does not need are named") {
     CHECK_THAT(ran.err,
                contains("a.reel: has no item that " + (folder / "types.txt") + " describes"));
 }
+
+TEST_CASE("import --map says if the recording was played on another map") {
+    const Folder folder;
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const std::string demo = folder / "a.demo";
+    REQUIRE(run_tickreel({"export", arena, "--ticks", "100..110", "-o", demo}).code == 0);
+    write_file(folder / "other.map", "DATA of another one");
+    const Ran other =
+        run_tickreel({"import", demo, "--map", folder / "other.map", "-o", folder / "a.reel"});
+    CHECK(other.code == 0);
+    CHECK_THAT(other.err,
+               contains("a.reel: " + (folder / "other.map") +
+                        " is not the map that was played (tickreel_arena), or another version"));
+    REQUIRE(run_tickreel({"list", arena, "attachments", "--extract", "maps/tickreel_arena.map",
+                          "-o", folder / "same.map"})
+                .code == 0);
+    const Ran same =
+        run_tickreel({"import", demo, "--map", folder / "same.map", "-o", folder / "b.reel"});
+    CHECK(same.code == 0);
+    CHECK(same.err.empty());
+}
