@@ -325,8 +325,10 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
     if (tick_open_ && !snapshot_seen_ && (cut_inside_tick || may_miss_its_delta()))
         drop_last_tick(end_offset);
     else if (shorter && !cut_inside_tick)
-        report(concat("the file ends at tick ", tick_, ", ", seconds(), " of the ",
-                      header_.length_seconds, " seconds that its header says"));
+        report(concat(
+            "the file ends ",
+            tick_ == kNoTick ? std::string("before its first tick") : concat("at tick ", tick_),
+            ", ", seconds(), " of the ", header_.length_seconds, " seconds that its header says"));
     // 0: the demo was not finished. Where ticks go back, that has been said.
     if (header_.length_seconds != 0 && segment_ == 0 && tick_ >= first_of_file_ &&
         seconds() > Tick{header_.length_seconds} + 1)

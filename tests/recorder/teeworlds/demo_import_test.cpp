@@ -137,6 +137,16 @@ TEST_CASE("a tick whose delta was cut is dropped and named") {
     CHECK(ticks_of(import_bytes(marker_only.finish(demo_header(), {}))).size() == 2);
 }
 
+TEST_CASE("a demo that ends before its first tick ends at no tick") {
+    DemoHeader header = demo_header();
+    header.length_seconds = 9;
+    const Imported cut = import_bytes(DemoWriter().finish(header, {}));
+    CHECK(cut.sink.frames.empty());
+    REQUIRE(cut.problems.size() == 1);
+    CHECK(cut.problems[0] ==
+          "the file ends before its first tick, 0 of the 9 seconds that its header says");
+}
+
 TEST_CASE("200 random cuts of an exported demo: no wrong snapshot") {
     tickreel_test::CollectingSink recording;
     SnapshotMapper mapper(Protocol::V06);
