@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::uint64_t kMaxMap = 256U << 20;
 
-// As segments have it.
-std::string crc_text(ByteView map) {
-    const std::uint32_t crc = crc32_ieee(map);
-    Bytes digits;
-    for (const int shift : {24, 16, 8, 0})
-        digits.push_back(static_cast<std::uint8_t>(crc >> shift));
-    return hex(digits);
-}
-
 // By what is known without reading it.
 bool may_be_map_of(const AttachmentInfo& attachment, const Segment& segment) {
     if (!segment.map_sha256.empty()) return attachment.sha256 == segment.map_sha256;
@@ -31,6 +22,15 @@ bool may_be_map_of(const AttachmentInfo& attachment, const Segment& segment) {
 
 }  // namespace
 
+bool is_version_played(ByteView map, const Segment& segment) {
+    if (!segment.map_sha256.empty()) return hex(sha256(map)) == segment.map_sha256;
+    const std::uint32_t crc = crc32_ieee(map);
+    Bytes digits;
+    for (const int shift : {24, 16, 8, 0})
+        digits.push_back(static_cast<std::uint8_t>(crc >> shift));
+    return segment.map_crc.empty() || hex(digits) == segment.map_crc;
+}
+
 // Maps change without changing their name. Where the segment says which version it is, only that
 // one will do: another is worse than none.
 Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment& segment) {
@@ -39,9 +39,7 @@ Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment&
         if (attachment.bytes > kMaxMap || !may_be_map_of(attachment, segment)) continue;
         Result<Bytes> bytes = reel.attachment(i);
         if (!bytes) return bytes.error();
-        if (segment.map_sha256.empty() && !segment.map_crc.empty() &&
-            crc_text(*bytes) != segment.map_crc)
-            continue;
+        if (segment.map_sha256.empty() && !is_version_played(*bytes, segment)) continue;
         return std::optional<Bytes>(std::move(*bytes));
     }
     return std::optional<Bytes>();

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include <fmt/format.h>
-
 #include "recorder/commands/output/text_format.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/view_names.h"
 #include "tickreel/base/concat.h"
-#include "tickreel/base/crc32.h"
 #include "tickreel/reel/codec.h"
 #include "tickreel/reel/evolution.h"
 #include "tickreel/reel/part_scan.h"
@@ -57,8 +54,7 @@ Result<bool> is_embedded(const ReelReader& reel, const Segment& segment) {
     if (!segment.map_sha256.empty()) return false;
     const auto map = attached_map(reel, segment);
     if (!map) return map.error();
-    return *map &&
-           (segment.map_crc.empty() || fmt::format("{:08x}", crc32_ieee(**map)) == segment.map_crc);
+    return map->has_value();
 }
 
 }  // namespace

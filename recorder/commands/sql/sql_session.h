@@ -7,9 +7,10 @@
 
 namespace tickreel {
 
-// Tables that a union of views has no rows of, or none that say whose they are; and those of which
-// what a server noted has none.
+// The recordings; tables that a union of views has no rows of, or none that say whose they are; and
+// those of which what a server noted has none.
 struct SqlGuard {
+    std::vector<std::string> inputs{};
     std::string file{};                  // such a union
     std::string next{};                  // what has those rows
     std::vector<std::string> refused{};  // the database does not have them
@@ -36,6 +37,7 @@ public:
 private:
     // What went wrong at a statement in that line of the script, for people.
     std::string explain(const std::string& error, std::size_t line) const;
+    std::string replaced_by(const std::string& statement) const;
     // Empty when it is done, else what went wrong.
     std::string run(const SqlStatement& statement, bool last);
     // Whether the prompt goes on.

@@ -224,6 +224,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
         return false;
     });
     SqlGuard guard = guard_unions(opened);
+    guard.inputs = paths;
     guard.notes = paths.front();
     guard.not_noted = tables_not_noted(reels);
     for (const std::string& table : guard.refused)  // then no form of a statement can read them
@@ -295,8 +296,7 @@ int run_sql(CommandLine& line) {
         "the first snapshot of each step; events, snapshots, players, gaps, moves and lives are "
         "complete.\n"
         "Statements are separated by semicolons and run until one fails. Exit code 3 if a "
-        "recording is "
-        "damaged or was cut, whatever was asked.\n\n" +
+        "recording was cut or a query met a damaged part of one.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const bool parquet = options.answers.format == "parquet";

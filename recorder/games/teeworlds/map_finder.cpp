@@ -1,13 +1,11 @@
 #include "recorder/games/teeworlds/map_finder.h"
 
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
-#include "tickreel/base/crc32.h"
 #include "tickreel/base/file.h"
-#include "tickreel/base/sha256.h"
+#include "tickreel/reel/evolution.h"
 
 namespace tickreel::teeworlds {
 
@@ -47,11 +45,7 @@ bool matches(const std::string& path, const Segment& segment) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none)) return false;
     const Result<Bytes> bytes = read_whole_file(path, kMapLimit);
-    if (!bytes) return false;
-    if (!segment.map_sha256.empty()) return hex(sha256(*bytes)) == segment.map_sha256;
-    std::array<char, 9> crc{};
-    std::snprintf(crc.data(), crc.size(), "%08x", crc32_ieee(*bytes));
-    return segment.map_crc == crc.data();
+    return bytes && is_version_played(*bytes, segment);
 }
 
 }  // namespace

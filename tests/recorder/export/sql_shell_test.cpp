@@ -213,6 +213,19 @@ TEST_CASE("errors of DuckDB say what to try next") {
     }
 }
 
+TEST_CASE("COPY does not replace the recording that is read") {
+    const Sample sample;
+    const std::string before = read_file(sample.reel());
+    const std::string copy = "COPY (SELECT 1) TO '" + sample.reel() + "'";
+    for (const std::string& statement : {copy, "EXPLAIN ANALYZE " + copy, "SELECT 1; " + copy}) {
+        const Ran ran = sample.sql(statement);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("would replace " + sample.reel() + ", which it reads"));
+        CHECK(read_file(sample.reel()) == before);
+    }
+    CHECK(sample.sql("COPY (SELECT 1) TO '" + sample.path("b.reel") + "'").code == 0);
+}
+
 TEST_CASE("errors name at most three candidates") {
     const Sample sample;
     const Ran table = sample.sql("SELECT * FROM wolker");

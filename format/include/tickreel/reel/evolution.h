@@ -13,6 +13,9 @@
 
 namespace tickreel {
 
+// Whether a map file has the checksum that the segment says; true where it says none.
+bool is_version_played(ByteView map, const Segment& segment);
+
 // The attached map file of the segment, by its checksum where that is known; an error if it cannot
 // be read.
 Result<std::optional<Bytes>> attached_map(const ReelReader& reel, const Segment& segment);
