@@ -9,6 +9,17 @@ namespace tickreel {
 
 namespace {
 
+std::string undecoded(const SessionReport& report) {
+    return fmt::format("no snapshot could be decoded for {} of {} clients", report.unrecorded,
+                       report.connections);
+}
+
+const char* undecoded_next(const RecordArguments& arguments) {
+    return arguments.recording.protocol == "auto"
+               ? "set --protocol, or run with -v to see the received packets"
+               : "see whether --protocol auto recognises the game";
+}
+
 // Nothing was kept: why, and whether that was to be expected.
 int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                  const SessionReport& report) {
@@ -26,20 +37,17 @@ int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
         const std::uint64_t away = report.wire.turned_away;
         const std::string others =
             away == 0 ? "" : "; " + plural(away, "datagram") + " turned away";
-        line.warn("", report.connections > 0 && arguments.clips.on.empty()
+        line.warn("", report.connections > 0 && report.left_early == report.connections
+                          ? plural(report.left_early, "client") +
+                                " left before the server sent a snapshot; no file was written"
+                      : report.connections > 0 && arguments.clips.on.empty()
                           ? "nothing new was recorded: no file was written"
                       : report.connections == 0 || arguments.clips.on.empty()
                           ? "no game traffic was recognised" + others + "; no file was written"
                           : "no event matched --on; no file was written");
         return kExitDone;
     }
-    line.failed(
-        "",
-        fmt::format("no snapshot could be decoded for {} of {} clients; no file was written",
-                    report.unrecorded, report.connections),
-        arguments.recording.protocol == "auto"
-            ? "set --protocol, or run with -v to see the received packets"
-            : "see whether --protocol auto recognises the game");
+    line.failed("", undecoded(report) + "; no file was written", undecoded_next(arguments));
     return kExitDataLost;
 }
 
@@ -98,6 +106,8 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
              "the game lost nothing; a larger --queue or --spill, or a faster disk, helps");
     if (code == kExitDone && report.recorded.files == 0)
         return nothing_kept(line, arguments, report);
+    // No loss: whatever is sent to a server's port, and answered, is a client until it says more.
+    if (report.unrecorded > 0) line.warn("", undecoded(report) + "; " + undecoded_next(arguments));
     if (report.gaps_nowhere > 0)
         lost("",
              fmt::format("of {} of {} clients, snapshots are in no recording: none could be "

@@ -40,6 +40,9 @@ public:
     // A peer has ended the connection as the protocol has it, and none began since. A peer that is
     // only silent has not.
     virtual bool closed() const { return false; }
+    // So far all of a connection was read, and its server has sent nothing of a snapshot yet: who
+    // is gone then has lost nothing. In doubt false.
+    virtual bool before_snapshots() const { return false; }
     // The next datagram's time may be by a clock that was set: it says nothing about a pause.
     virtual void another_clock() {}
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...

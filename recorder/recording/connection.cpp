@@ -11,6 +11,7 @@
 #include "recorder/recording/whole_path.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/forwarding_sink.h"
+#include "tickreel/model/ignoring_sink.h"
 
 namespace tickreel {
 
@@ -238,6 +239,19 @@ Result<void> Connection::finish() {
     if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*sink_, problems_);
     look_at_file();
     return files_->finish();
+}
+
+bool Connection::before_snapshots() const {
+    if (!loss_.empty()) return false;
+    if (decoder_) return decoder_->before_snapshots();
+    const std::vector<Datagram> kept = views(probe_->kept(), false);
+    IgnoringSink nowhere;
+    return std::ranges::any_of(all_games(), [&](const Game* game) {
+        if (game->make_decoder == nullptr) return false;
+        const std::unique_ptr<StreamDecoder> decoder = game->make_decoder();
+        for (const Datagram& one : kept) decoder->feed(one, nowhere, ignore_problems);
+        return decoder->before_snapshots();
+    });
 }
 
 std::string Connection::open_path() const {

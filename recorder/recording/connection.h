@@ -70,6 +70,8 @@ public:
     std::string gaps_nowhere() const { return files_ ? files_->gaps_nowhere() : ""; }
     // Here, or in the files that an earlier recorder left.
     bool any_frames() const { return goes_on_ || (files_ && files_->any_frames()); }
+    // As its decoder says; where the game is not known yet, as the decoder of any game does.
+    bool before_snapshots() const;
     std::vector<RecordedFile> files() const;  // but those taken
     Tick last_tick() const;                   // of the newest frame in them; kNoTick: none came
     std::vector<RecordedFile> take_closed() {

@@ -327,7 +327,8 @@ void Recorder::finish(std::uint64_t client, Live& live) {
     // Its outcome is in the files' `error`.
     (void)live.connection->finish();
     ++connections_;
-    if (!live.connection->any_frames()) ++unrecorded_;
+    if (!live.connection->any_frames())
+        ++(live.connection->before_snapshots() ? left_early_ : unrecorded_);
     if (const std::string ticks = live.connection->gaps_nowhere(); !ticks.empty()) {
         ++gaps_nowhere_;
         if (options_.on_gaps_nowhere)

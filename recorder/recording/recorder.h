@@ -64,9 +64,11 @@ public:
     // recording close any number of files: there is no list of them.
     RecorderTotals totals() const;
     const std::optional<RecordedFile>& first_failed() const { return first_failed_; }
-    // After stop(): clients whose datagrams came here, and those of them that gave no snapshot.
+    // After stop(): clients whose datagrams came here, those of them that gave no snapshot, and
+    // those that were sent none.
     std::uint64_t connections() const { return connections_; }
     std::uint64_t unrecorded() const { return unrecorded_; }
+    std::uint64_t left_early() const { return left_early_; }
     // Clients of which snapshots were lost at last, after which no file came that says so.
     std::uint64_t gaps_nowhere() const { return gaps_nowhere_; }
 
@@ -122,6 +124,7 @@ private:
     std::optional<RecordedFile> first_failed_{};
     std::uint64_t connections_ = 0;
     std::uint64_t unrecorded_ = 0;
+    std::uint64_t left_early_ = 0;
     std::uint64_t gaps_nowhere_ = 0;
     unsigned numbered_ = 0;  // connections that have a file
     TimePoint last_second_{};

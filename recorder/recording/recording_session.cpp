@@ -246,7 +246,8 @@ SessionReport RecordingSession::stop() {
     // Nobody has to wait whether they come back: that would be another recording now.
     for (const ClientId client : recorder_.totals().left) proxy_->forget(client, *to_queue_);
     return {recorder_.totals(),     recorder_.first_failed(), recorder_.connections(),
-            recorder_.unrecorded(), recorder_.gaps_nowhere(), proxy_->statistics()};
+            recorder_.unrecorded(), recorder_.left_early(),   recorder_.gaps_nowhere(),
+            proxy_->statistics()};
 }
 
 }  // namespace tickreel

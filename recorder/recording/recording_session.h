@@ -19,6 +19,7 @@ struct SessionReport {
     std::optional<RecordedFile> first_failed{};  // could not be written to its end
     std::uint64_t connections = 0;               // clients that played, ...
     std::uint64_t unrecorded = 0;                // ... and those that gave no snapshot
+    std::uint64_t left_early = 0;                // ... and those that were sent none
     std::uint64_t gaps_nowhere = 0;              // ... and those with gaps that are in no file
     ProxyStatistics wire{};
 };

@@ -412,6 +412,15 @@ void Decoder::report(const std::string& text, InputLoss loss) {
     if (++count <= kMaxReported) (*problems_)({text, loss});
 }
 
+bool Decoder::before_snapshots() const {
+    const ObserverCounters& seen = observer_.counters();
+    const std::uint64_t unread =
+        seen.bad_packets + seen.wrong_token + seen.bad_messages + seen.lost;
+    const std::uint64_t snapshots =
+        early_snapshots_ + bad_snapshots_ + (session_ ? session_->receiver.counters().parts : 0);
+    return seen.control > 0 && unread == 0 && snapshots == 0;
+}
+
 std::map<std::string, std::uint64_t> Decoder::counters() const {
     const ObserverCounters& seen = observer_.counters();
     std::map<std::string, std::uint64_t> all = lost_;

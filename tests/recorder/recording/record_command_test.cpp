@@ -118,6 +118,47 @@ TEST_CASE("traffic that no game can be read from is said, with exit code 3", "[r
     CHECK_THAT(recorder.log(), contains("--protocol"));
 }
 
+TEST_CASE("who leaves before the first snapshot loses nothing", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    {
+        LongMatch match(*server, recorder.address());
+        match.leave();
+        CHECK(match.failures == 0);
+    }
+    // The handshake only.
+    Relay silent(*server, recorder.address());
+    CHECK(silent.to_server(tickreel::Bytes{0x10, 0, 0, 1, 'T', 'K', 'E', 'N', 1, 2, 3, 4}));
+    CHECK(silent.to_client(tickreel::Bytes{0x10, 0, 0, 2, 'T', 'K', 'E', 'N', 5, 6, 7, 8}));
+    CHECK(silent.to_server(tickreel::Bytes{0x10, 0, 0, 3, 5, 6, 7, 8}));
+    CHECK(silent.to_client(tickreel::Bytes{0x10, 0, 0, 0, 5, 6, 7, 8}));
+    const bool others_play = GENERATE(false, true);
+    if (others_play) CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), !contains("could be decoded"));
+    if (others_play) return;
+    CHECK_THAT(recorder.log(), contains("2 clients left before the server sent a snapshot; no "
+                                        "file was written"));
+    CHECK(folder.names() == std::vector<std::string>{"log"});
+}
+
+TEST_CASE("of whom nothing could be decoded is said beside those who are recorded", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    CHECK(play_through(*server, recorder, 40) == 0);
+    Relay stranger(*server, recorder.address());
+    for (int i = 0; i < 5; ++i) {
+        CHECK(stranger.to_server(tickreel::Bytes(30, 'a')));
+        CHECK(stranger.to_client(tickreel::Bytes(30, 'b')));
+    }
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), contains("no snapshot could be decoded for 1 of 2 clients"));
+}
+
 TEST_CASE("a game of another protocol than the one given is said, with exit code 3", "[record]") {
     const bool others_play = GENERATE(false, true);
     const Folder folder;
