@@ -455,7 +455,9 @@ void ReelFiles::flush() {
     if (!ready()) return;
     writer_->flush();
     check_writer();
-    if (ready()) note_written();
+    if (!ready()) return;
+    note_written();
+    files_.back().bytes = writer_->bytes_written();
 }
 
 Result<void> ReelFiles::finish() {

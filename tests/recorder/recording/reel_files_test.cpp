@@ -48,6 +48,15 @@ TEST_CASE("a connection of months does not keep a list of its files", "[recordin
     }
 }
 
+TEST_CASE("the bytes of a file that nobody adds to are all that is on the disk", "[recording]") {
+    Desk desk;
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 10; tick < 20; tick += 2) desk.feed(toy::frame(tick, static_cast<Word>(tick)));
+    desk.connection.flush();
+    REQUIRE(desk.connection.files().size() == 1);
+    CHECK(desk.connection.files()[0].bytes == desk.disks[0]->bytes.size());
+}
+
 TEST_CASE("what came before the first frame is in the file", "[recording]") {
     Desk desk;
     desk.feed(toy::segment('a'));
