@@ -330,8 +330,8 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     return jobs;
 }
 
-Result<void> MatchViews::begin(MatchJob& job) {
-    job.output = free_name(job.views);
+Result<void> MatchViews::begin(MatchJob& job, const std::set<std::string>& promised) {
+    job.output = free_name(job.views, promised);
     std::error_code error;
     if (const fs::path folder = fs::path(job.output).parent_path(); pattern_.has_fields())
         fs::create_directories(folder, error);
@@ -362,6 +362,7 @@ void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
 
 int MatchViews::merge(const CommandLine& line) {
     int worst = kExitDone;
+    std::set<std::string> promised;  // by a command that makes it
     const auto tell = [&line](const std::string& file, const std::string& what) {
         line.warn(file, what);
     };
@@ -376,12 +377,13 @@ int MatchViews::merge(const CommandLine& line) {
             continue;
         }
         for (MatchJob& job : jobs(round)) {
-            const Result<void> begun = begin(job);
+            const Result<void> begun = begin(job, promised);
             const int code = begun ? merge_as_views(line, job.views, {job.output, output_.force},
                                                     ViewClocks::OfOne)
                                    : line.failed(job.folder, begun.error().message);
             conclude(job, code, tell);
-            if (code == kExitDone && !line.common().quiet)
+            if (code == kExitFailed) promised.insert(job.output);
+            if (code != kExitFailed && !line.common().quiet)
                 say("{}: {} of one match\n", job.output, plural(job.views.size(), "view"));
             if (worst != kExitFailed) worst = code == kExitFailed ? code : std::max(worst, code);
         }

@@ -59,8 +59,8 @@ public:
     // What is to be done with the recordings of a round that is over. Nothing: another program is
     // at it.
     std::vector<MatchJob> jobs(unsigned round);
-    // Chooses the output. Call conclude() when it has been made, or not.
-    Result<void> begin(MatchJob& job);
+    // Chooses the output, none of `promised`. Call conclude() when it has been made, or not.
+    Result<void> begin(MatchJob& job, const std::set<std::string>& promised = {});
     // As the exit code says: removes the recordings, or says where they are and what to do.
     void conclude(const MatchJob& job, int code, const Tell& tell);
 

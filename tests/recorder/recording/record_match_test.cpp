@@ -182,6 +182,26 @@ TEST_CASE("--match: where no match file can be made, the recordings stay", "[rec
     CHECK_THAT(run_tickreel({"info", out}).out, contains("views:       3 of one match"));
     CHECK_FALSE(std::filesystem::exists(views));
     CHECK(std::filesystem::exists(folder / "match.kept") == (code == 3));
+    CHECK_THAT(next.log(), contains(out + ": 3 views of one match"));
+}
+
+TEST_CASE("--match --split: match files that cannot be made have each a command with its name",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    write_file(folder / "arena", "where the folder should be");
+    BackgroundRecorder recorder(*server,
+                                {"-o", folder / "{map}/{n}.reel", "--match", "--split", "time=1s"},
+                                folder / "log");
+    LongMatch match(*server, recorder.address());
+    for (int tick = 100; tick < 250; tick += 2) {
+        match.play(tick, tick + 2);
+        std::this_thread::sleep_for(20ms);
+    }
+    CHECK(recorder.stop(SIGTERM) == 1);
+    CHECK_THAT(recorder.log(), contains("/0001/*.reel -o " + (folder / "arena/1.reel'")));
+    CHECK_THAT(recorder.log(), contains("/0002/*.reel -o " + (folder / "arena/2.reel'")));
 }
 
 TEST_CASE("--match and what it cannot be used with", "[record]") {
