@@ -107,7 +107,8 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
     if (code == kExitDone && report.recorded.files == 0)
         return nothing_kept(line, arguments, report);
     // No loss: whatever is sent to a server's port, and answered, is a client until it says more.
-    if (report.unrecorded > 0) line.warn("", undecoded(report) + "; " + undecoded_next(arguments));
+    if (report.unrecorded > 0 && report.gaps_nowhere == 0)
+        line.warn("", undecoded(report) + "; " + undecoded_next(arguments));
     if (report.gaps_nowhere > 0)
         lost("",
              fmt::format("of {} of {} clients, snapshots are in no recording: none could be "

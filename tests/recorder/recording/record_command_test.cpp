@@ -159,6 +159,32 @@ TEST_CASE("of whom nothing could be decoded is said beside those who are recorde
     CHECK_THAT(recorder.log(), contains("no snapshot could be decoded for 1 of 2 clients"));
 }
 
+TEST_CASE("snapshots of who played before the recorder came are told once", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    CHECK(play_through(*server, recorder, 40) == 0);
+    Relay relay(*server, recorder.address());
+    bool comes = false;  // by way of the recorder
+    bool known = false;  // a server's datagram has a way back
+    MatchScript match([&](const tickreel::Datagram& datagram) {
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        if (!comes || (!up && !known)) return;
+        known = true;
+        CHECK((up ? relay.to_server(datagram.bytes) : relay.to_client(datagram.bytes)));
+    });
+    match.change_map("arena");
+    match.enter_game();
+    for (int tick = 100; tick < 160; tick += 2) {
+        comes = tick >= 110;
+        match.snapshot(tick, small_world(tick));
+    }
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK_THAT(recorder.log(), contains("of 1 of 2 clients, snapshots are in no recording"));
+    CHECK_THAT(recorder.log(), !contains("no snapshot could be decoded"));
+}
+
 TEST_CASE("a game of another protocol than the one given is said, with exit code 3", "[record]") {
     const bool others_play = GENERATE(false, true);
     const Folder folder;
