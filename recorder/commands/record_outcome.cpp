@@ -33,14 +33,19 @@ int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                         : "see whether --protocol auto recognises the game");
         return kExitDataLost;
     }
+    // What they lost is nothing; but there was traffic, of which nothing was kept.
+    if (report.connections > 0 && report.left_early == report.connections) {
+        line.failed("",
+                    plural(report.left_early, "client") +
+                        " left before the server sent a snapshot; no file was written",
+                    "see the server's log if they meant to play");
+        return kExitDataLost;
+    }
     if (report.unrecorded == 0) {
         const std::uint64_t away = report.wire.turned_away;
         const std::string others =
             away == 0 ? "" : "; " + plural(away, "datagram") + " turned away";
-        line.warn("", report.connections > 0 && report.left_early == report.connections
-                          ? plural(report.left_early, "client") +
-                                " left before the server sent a snapshot; no file was written"
-                      : report.connections > 0 && arguments.clips.on.empty()
+        line.warn("", report.connections > 0 && arguments.clips.on.empty()
                           ? "nothing new was recorded: no file was written"
                       : report.connections == 0 || arguments.clips.on.empty()
                           ? "no game traffic was recognised" + others + "; no file was written"
