@@ -12,6 +12,7 @@
 #include "tickreel/base/file.h"
 #include "tickreel/games/teeworlds/character_evolver.h"
 #include "tickreel/games/teeworlds/game_map.h"
+#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel;
@@ -21,12 +22,8 @@ namespace {
 
 std::optional<Bytes> find_map(const ReelReader& reel, const Segment& segment,
                               const std::string& folders) {
-    for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
-        if (reel.attachments()[i].name == "maps/" + segment.map + ".map") {
-            Result<Bytes> bytes = reel.attachment(i);
-            return bytes ? std::optional<Bytes>(std::move(*bytes)) : std::nullopt;
-        }
-    }
+    Result<std::optional<Bytes>> attached = attached_map(reel, segment);
+    if (attached && *attached) return std::move(*attached);
     for (std::size_t from = 0; from <= folders.size();) {
         const std::size_t end = std::min(folders.find(':', from), folders.size());
         const std::string path = folders.substr(from, end - from) + "/" + segment.map + ".map";

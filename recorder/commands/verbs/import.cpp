@@ -280,9 +280,7 @@ std::string played_instead(const std::string& path, const std::string& map_file)
     if (!reel) return {};
     std::set<std::string> played;
     for (const Segment& segment : (*reel)->segments()) {
-        const auto attached = attached_map(**reel, segment);
-        const bool known = !segment.map_sha256.empty() || !segment.map_crc.empty();
-        if (!known || !attached || (*attached && **attached == map->bytes)) return {};
+        if (is_version_played(map->bytes, segment)) return {};
         played.insert(segment.map);
     }
     const std::vector<std::string> names(played.begin(), played.end());
