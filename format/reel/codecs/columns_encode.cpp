@@ -23,14 +23,33 @@ std::uint8_t cheapest(const std::array<std::uint64_t, N>& costs) {
     return static_cast<std::uint8_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
+std::uint64_t bit(std::uint32_t field) {
+    return std::uint64_t{1} << field;
+}
+
+// For each field of a mask, in order.
+template <class Use>
+void each_field(std::uint64_t mask, const Use& use) {
+    for (; mask != 0; mask &= mask - 1) use(static_cast<std::uint32_t>(std::countr_zero(mask)));
+}
+
+// The fields in which two rows differ.
+std::uint64_t differences(const Word* a, const Word* b, std::uint32_t width) {
+    if (std::equal(a, a + width, b)) return 0;
+    std::uint64_t mask = 0;
+    for (std::uint32_t f = 0; f < width; ++f) mask |= std::uint64_t{a[f] != b[f]} << f;
+    return mask;
+}
+
 // A row and the two before it, starting at the table's first field.
 struct Step {
     const Word* now = nullptr;
     const Word* last = nullptr;
     const Word* older = nullptr;
     std::uint32_t ticks = 0;
-    // The row and the previous one are unchanged: only fields that count ticks differ.
-    bool still = false;
+    // The fields that differ from the row before, or did so there. Of the others only those that
+    // count ticks differ from a prediction.
+    std::uint64_t active = 0;
 
     std::uint32_t off(std::uint32_t field, std::uint8_t predictor) const {
         const std::uint32_t a = unsign(last[field]);
@@ -57,7 +76,7 @@ public:
         first_ = first;
         width_ = width;
         masks_.clear();
-        find_still_steps();
+        find_active_fields();
         choose_predictors();
         write_first_rows();
         collect_changes();
@@ -72,7 +91,7 @@ private:
 
     template <class Use>
     void each_step(const Use& use) const;
-    void find_still_steps();
+    void find_active_fields();
     void choose_predictors();
     void write_first_rows();
     void write_first_column(std::uint32_t field, const std::vector<NewLifetime>& fresh,
@@ -92,58 +111,51 @@ private:
     std::uint32_t first_ = 0;
     std::uint32_t width_ = 0;
     std::array<std::uint8_t, kTableWidth> predictors_{};
-    std::vector<std::uint8_t> still_;  // by step, as each_step() finds them
+    std::vector<std::uint64_t> active_;  // by step, as each_step() finds them
     std::vector<std::uint64_t> masks_;
     std::array<ByteWriter, kTableWidth> values_;
 };
 
 template <class Use>
 void TableEncoder::each_step(const Use& use) const {
-    auto still = still_.begin();
+    auto active = active_.begin();
     for (const std::uint32_t member : group_->members) {
         const Lifetime& life = lifetimes_[member];
         const Word* const* row = &rows_.rows[rows_.at[member]];
         for (std::uint32_t i = 0; i < life.changes(); ++i)
             use(Step{row[i + 1] + first_, row[i] + first_, row[i > 0 ? i - 1 : 0] + first_,
-                     steps_[life.step(i)], *still++ != 0});
+                     steps_[life.step(i)], *active++});
     }
 }
 
-void TableEncoder::find_still_steps() {
-    still_.clear();
+void TableEncoder::find_active_fields() {
+    active_.clear();
     for (const std::uint32_t member : group_->members) {
         const Word* const* row = &rows_.rows[rows_.at[member]];
-        bool same_before = true;
+        std::uint64_t before = 0;
         for (std::uint32_t i = 0; i < lifetimes_[member].changes(); ++i) {
-            const Word* const now = row[i + 1] + first_;
-            const bool same = std::equal(now, now + width_, row[i] + first_);
-            still_.push_back(same && same_before ? 1 : 0);
-            same_before = same;
+            const std::uint64_t now = differences(row[i + 1] + first_, row[i] + first_, width_);
+            active_.push_back(now | before);
+            before = now;
         }
     }
 }
 
 void TableEncoder::choose_predictors() {
     std::array<std::array<std::uint64_t, kPredictors>, kTableWidth> costs{};
-    std::uint64_t still = 0;  // cost of unchanged rows for every field that counts ticks
+    std::uint64_t all = 0;  // for a field that counts ticks and never changes
     each_step([&](const Step& step) {
         const std::uint32_t tick_cost = cost(step.ticks);
-        if (step.still) {
-            still += tick_cost;
-            return;
-        }
-        for (std::uint32_t f = 0; f < width_; ++f) {
-            if (step.now[f] == step.last[f] && step.last[f] == step.older[f]) {
-                costs[f][kTick] += tick_cost;
-                continue;
-            }
+        all += tick_cost;
+        each_field(step.active, [&](std::uint32_t f) {
             costs[f][kPrevious] += cost(step.off(f, kPrevious));
             costs[f][kLinear] += cost(step.off(f, kLinear));
             costs[f][kTick] += cost(step.off(f, kTick));
-        }
+            costs[f][kTick] -= tick_cost;
+        });
     });
     for (std::uint32_t f = 0; f < width_; ++f) {
-        costs[f][kTick] += still;
+        costs[f][kTick] += all;
         predictors_[f] = cheapest(costs[f]);
     }
 }
@@ -186,21 +198,18 @@ void TableEncoder::write_first_rows() {
 }
 
 void TableEncoder::collect_changes() {
-    const bool any_ticking = std::any_of(predictors_.begin(), predictors_.begin() + width_,
-                                         [](std::uint8_t p) { return (p & 3) == kTick; });
+    std::uint64_t ticking = 0;
+    for (std::uint32_t f = 0; f < width_; ++f)
+        if ((predictors_[f] & 3) == kTick) ticking |= bit(f);
     each_step([&](const Step& step) {
         std::uint64_t mask = 0;
-        if (!any_ticking && step.still) {
-            masks_.push_back(mask);
-            return;
-        }
-        for (std::uint32_t f = 0; f < width_; ++f) {
+        each_field(step.active | ticking, [&](std::uint32_t f) {
             const std::uint32_t value = zigzag(step.off(f, predictors_[f] & 3));
-            if (value == 0) continue;
-            mask |= std::uint64_t{1} << f;
+            if (value == 0) return;
+            mask |= bit(f);
             values_[f].u8(static_cast<Byte>(std::min<std::uint32_t>(value, kLargeValue)));
             if (value >= kLargeValue) out_[kRemainders].varint(value - kLargeValue);
-        }
+        });
         masks_.push_back(mask);
     });
     for (std::uint32_t f = 0; f < width_; ++f) {

@@ -130,16 +130,32 @@ Bytes huffman_encode(ByteView in, HuffmanEnd end) {
     return out;
 }
 
+namespace {
+
+std::uint64_t eight_bytes(ByteView bytes) {
+    std::uint64_t eight = 0;
+    for (unsigned i = 0; i < 8; ++i) eight |= static_cast<std::uint64_t>(bytes[i]) << (8 * i);
+    return eight;
+}
+
+}  // namespace
+
 bool huffman_decode(ByteView in, std::size_t limit, Bytes& out) {
     const Tables& table = tables();
     limit = std::min(limit, in.size() * 8);  // no code is shorter than a bit
     out.resize(limit);
     std::size_t size = 0;
     std::uint64_t bits = 0;
-    unsigned count = 0;  // number of valid bits; above them `bits` is zero
+    unsigned count = 0;  // number of valid bits; above them `bits` is zero, or what comes next
     std::size_t at = 0;
     for (;;) {
-        while (count <= 56 && at < in.size()) {
+        if (count <= 32 && in.size() - at >= 8) {
+            bits |= eight_bytes(in.subspan(at)) << count;
+            const unsigned taken = (64 - count) / 8;
+            at += taken;
+            count += taken * 8;
+        }
+        while (count <= 32 && at < in.size()) {
             bits |= static_cast<std::uint64_t>(in[at++]) << count;
             count += 8;
         }

@@ -4,9 +4,7 @@ namespace tickreel::teeworlds {
 
 std::int32_t snap_crc(const WireSnapshot& snapshot) {
     std::uint32_t sum = 0;
-    for (std::size_t i = 0; i < snapshot.num_items(); ++i)
-        for (const std::int32_t value : snapshot.get_item(i).ints)
-            sum += static_cast<std::uint32_t>(value);
+    for (const std::int32_t value : snapshot.words()) sum += static_cast<std::uint32_t>(value);
     return static_cast<std::int32_t>(sum);
 }
 

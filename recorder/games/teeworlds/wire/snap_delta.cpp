@@ -81,8 +81,9 @@ Result<Parsed> parse_delta(Ints delta, Protocol protocol) {
     return parsed;
 }
 
-// The base determines whether an item is a difference, even if this delta deletes its key.
-void look_up_bases(const WireSnapshot& base, Parsed& parsed, SnapBuilder& builder) {
+// Begins with what the delta leaves of the base. The base determines whether an item is a
+// difference, even if this delta deletes its key.
+bool begin(const WireSnapshot& base, Parsed& parsed, SnapBuilder& builder) {
     std::size_t items = base.num_items();
     std::size_t words = base.word_count();
     std::size_t likely = 0;
@@ -95,7 +96,7 @@ void look_up_bases(const WireSnapshot& base, Parsed& parsed, SnapBuilder& builde
         ++items;
         words += update.ints.size();
     }
-    builder.reserve(items, words);
+    return builder.begin(base, parsed.deleted, items, words);
 }
 
 Result<void> apply_update(const Update& update, SnapBuilder& builder) {
@@ -170,15 +171,7 @@ Result<WireSnapshot> apply_snap_delta(const WireSnapshot& base, std::span<const 
     Result<Parsed> parsed = parse_delta(delta, protocol);
     if (!parsed) return parsed.error();
     SnapBuilder builder;
-    look_up_bases(base, *parsed, builder);
-    const std::vector<SnapKey>& deleted = parsed->deleted;
-    for (std::size_t i = 0; i < base.num_items(); ++i) {
-        if (std::binary_search(deleted.begin(), deleted.end(), base.key(i))) continue;
-        const SnapItem item = base.get_item(i);
-        const auto ints = builder.new_item(item.type, item.id, item.ints.size());
-        if (!ints) return fail("the base breaks the limits of a snapshot");
-        std::copy(item.ints.begin(), item.ints.end(), ints->begin());
-    }
+    if (!begin(base, *parsed, builder)) return fail("the base breaks the limits of a snapshot");
     for (const Update& update : parsed->updates)
         if (const Result<void> applied = apply_update(update, builder); !applied)
             return applied.error();

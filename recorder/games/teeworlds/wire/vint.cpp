@@ -49,6 +49,12 @@ std::optional<std::vector<std::int32_t>> unpack_ints(ByteView in) {
     std::vector<std::int32_t> ints;
     ints.reserve(in.size());
     for (std::size_t at = 0; at < in.size();) {
+        if (const unsigned byte = in[at]; byte < 0x80U) {  // as most of them
+            const auto data = static_cast<std::int32_t>(byte & 0x3fU);
+            ints.push_back((byte & 0x40U) != 0 ? ~data : data);
+            ++at;
+            continue;
+        }
         const std::optional<std::int32_t> value = read_vint(in, at);
         if (!value) return std::nullopt;
         ints.push_back(*value);

@@ -69,9 +69,26 @@ void SnapBuilder::begin() {
     slots_.fill(0);
 }
 
-void SnapBuilder::reserve(std::size_t items, std::size_t words) {
+bool SnapBuilder::begin(const WireSnapshot& base, std::span<const SnapKey> without,
+                        std::size_t items, std::size_t words) {
+    begin();
+    if (base.invalidated_) return false;
     snapshot_.entries_.reserve(std::min(items, kMaxSnapshotItems));
     snapshot_.words_.reserve(std::min(words, kMaxSnapshotImage / 4));
+    std::vector<std::uint16_t> places(base.num_items());  // index + 1 of what stays
+    for (std::size_t i = 0; i < base.num_items(); ++i) {
+        const SnapKey key = base.key(i);
+        if (std::binary_search(without.begin(), without.end(), key)) continue;
+        const auto ints = base.get_item(i).ints;
+        add(slot_of(key), key, ints.size());
+        snapshot_.words_.insert(snapshot_.words_.end(), ints.begin(), ints.end());
+        places[i] = static_cast<std::uint16_t>(snapshot_.entries_.size());
+    }
+    snapshot_.by_key_.reserve(snapshot_.entries_.capacity());
+    for (const std::uint16_t index : base.by_key_)
+        if (places[index] != 0)
+            snapshot_.by_key_.push_back(static_cast<std::uint16_t>(places[index] - 1));
+    return true;
 }
 
 // The key's slot, or the free slot for it. Never full: there are twice as many slots as items.
@@ -99,21 +116,32 @@ std::optional<std::span<std::int32_t>> SnapBuilder::new_item(int type, int id, s
     const SnapKey key = make_key(type, id);
     const std::size_t slot = slot_of(key);
     if (slots_[slot] != 0) return std::nullopt;
-    slots_[slot] = static_cast<std::uint16_t>(items + 1);
-    snapshot_.entries_.push_back(
-        {key, static_cast<std::uint32_t>(words), static_cast<std::uint32_t>(size)});
+    add(slot, key, size);
     snapshot_.words_.resize(words + size);
     return std::span(snapshot_.words_).subspan(words, size);
 }
 
+// Its words are still to follow.
+void SnapBuilder::add(std::size_t slot, SnapKey key, std::size_t size) {
+    snapshot_.entries_.push_back({key, static_cast<std::uint32_t>(snapshot_.words_.size()),
+                                  static_cast<std::uint32_t>(size)});
+    slots_[slot] = static_cast<std::uint16_t>(snapshot_.entries_.size());
+}
+
 WireSnapshot SnapBuilder::end() {
-    std::vector<std::pair<SnapKey, std::uint16_t>> keys;
-    keys.reserve(snapshot_.entries_.size());
-    for (const WireSnapshot::Entry& entry : snapshot_.entries_)
-        keys.emplace_back(entry.key, static_cast<std::uint16_t>(keys.size()));
-    std::sort(keys.begin(), keys.end());
-    snapshot_.by_key_.reserve(keys.size());
-    for (const auto& [key, index] : keys) snapshot_.by_key_.push_back(index);
+    const std::vector<WireSnapshot::Entry>& entries = snapshot_.entries_;
+    std::vector<std::uint16_t>& order = snapshot_.by_key_;
+    const std::size_t known = order.size();
+    std::vector<std::pair<SnapKey, std::uint16_t>> added;
+    added.reserve(entries.size() - known);
+    for (std::size_t i = known; i < entries.size(); ++i)
+        added.emplace_back(entries[i].key, static_cast<std::uint16_t>(i));
+    std::sort(added.begin(), added.end());
+    order.reserve(entries.size());
+    for (const auto& [key, index] : added) order.push_back(index);
+    std::inplace_merge(
+        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(known), order.end(),
+        [&](std::uint16_t a, std::uint16_t b) { return entries[a].key < entries[b].key; });
     WireSnapshot done = std::move(snapshot_);
     begin();
     return done;

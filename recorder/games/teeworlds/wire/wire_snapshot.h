@@ -54,7 +54,8 @@ public:
     void invalidate_item(std::size_t index);
 
     std::size_t word_count() const { return words_.size(); }
-    std::size_t image_size() const;  // bytes, as limited above
+    std::span<const std::int32_t> words() const { return words_; }  // of all items
+    std::size_t image_size() const;                                 // bytes, as limited above
 
     // Same items with the same ints, in any order.
     bool same_items(const WireSnapshot& other) const;
@@ -75,7 +76,10 @@ private:
 class SnapBuilder {
 public:
     void begin();
-    void reserve(std::size_t items, std::size_t words);
+    // Begins with the items of `base`, but for those with one of the sorted keys; and has room for
+    // so many items and words. False if items of the base were invalidated.
+    bool begin(const WireSnapshot& base, std::span<const SnapKey> without, std::size_t items,
+               std::size_t words);
     // The ints of the new item, all zero, to be filled before the next call. Empty if type, id or a
     // limit is exceeded, or if the key already exists.
     std::optional<std::span<std::int32_t>> new_item(int type, int id, std::size_t size);
@@ -88,8 +92,9 @@ private:
     static constexpr std::size_t kSlots = 2 * kMaxSnapshotItems;  // a power of two
 
     std::size_t slot_of(SnapKey key) const;
+    void add(std::size_t slot, SnapKey key, std::size_t size);
 
-    WireSnapshot snapshot_;
+    WireSnapshot snapshot_;                      // its by_key_: of the items it began with
     std::array<std::uint16_t, kSlots> slots_{};  // open addressing: index + 1, 0 = free
 };
 
