@@ -59,10 +59,11 @@ Result<void> decode_tables(const std::vector<Lifetime>& lifetimes, const Lifetim
     const std::vector<std::uint32_t> steps = tick_steps(ticks);
     TableDecoder decoder(lifetimes, base, ticks, structure, in);
     TableReader& table = decoder.table();
+    const auto each = [](std::uint32_t from, std::uint32_t to) { return to - from; };
     return decoder.decode([&](std::uint32_t member) { return rows.rows[rows.at[member]]; },
                           [&](std::uint32_t member, std::uint32_t first) {
                               fill_rows(table, lifetimes[member], &rows.rows[rows.at[member]],
-                                        first, decoder.width(), steps);
+                                        first, decoder.width(), steps, each);
                           });
 }
 

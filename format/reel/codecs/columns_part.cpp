@@ -68,7 +68,7 @@ public:
         for (const Lifetime& life : lives) {
             if (!filter.has(life.key.type)) continue;
             if (life.inherited) base_words += life.length;
-            rows += life.end - life.start + 1;
+            rows += before_[life.end] - before_[life.start] + (life.inherited ? 1 : 0);
             for (std::size_t i = before_[life.start]; i < before_[life.end]; ++i) {
                 ++sizes[i].items;
                 sizes[i].words += life.length;
@@ -80,7 +80,12 @@ public:
         place(lives, filter, base);
     }
 
+    // The known row, then those of the changing steps behind it.
     Word* const* rows(std::size_t member) const { return &rows_[at_[member]]; }
+    // How many of the steps change.
+    std::uint32_t count(std::uint32_t from, std::uint32_t to) const {
+        return static_cast<std::uint32_t>(before_[to] - before_[from]);
+    }
     // Of all steps; `shown` before the first change.
     std::vector<Snapshot> build(const Snapshot& shown) {
         std::vector<Snapshot> built;
@@ -100,20 +105,13 @@ private:
         for (const Lifetime& life : lives) {
             at_.push_back(rows_.size());
             if (!filter.has(life.key.type)) continue;
-            Word* now = nullptr;
             if (life.inherited) {
                 const Row row = base[item++].row;
-                now = base_.data() + base_.size();
-                rows_.push_back(now);
+                rows_.push_back(base_.data() + base_.size());
                 base_.insert(base_.end(), row.begin(), row.end());
             }
-            std::uint32_t step = life.start;
-            for (std::size_t i = before_[life.start]; i < before_[life.end]; ++i) {
-                rows_.insert(rows_.end(), steps_[i] - step, now);
-                now = snapshots_[i].add(life.key, life.length);
-                step = steps_[i];
-            }
-            rows_.insert(rows_.end(), life.end - step, now);
+            for (std::size_t i = before_[life.start]; i < before_[life.end]; ++i)
+                rows_.push_back(snapshots_[i].add(life.key, life.length));
         }
         at_.push_back(rows_.size());
     }
@@ -154,9 +152,12 @@ public:
         for (const WantedTable& table : tables_) {
             decoder.table().go_to(table.place);
             const auto row_of = [&](std::uint32_t member) { return *room.rows(member); };
+            const auto changing = [&](std::uint32_t from, std::uint32_t to) {
+                return room.count(from, to);
+            };
             const auto go_on = [&](std::uint32_t member, std::uint32_t first) {
                 fill_rows(decoder.table(), lives_[member], room.rows(member), first,
-                          decoder.width(), steps);
+                          decoder.width(), steps, changing);
             };
             if (Result<void> read = decoder.decode_table(*table.group, table.first, row_of, go_on);
                 !read)

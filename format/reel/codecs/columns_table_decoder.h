@@ -84,7 +84,6 @@ inline void predict(const TableReader& table, Word* const* row, std::uint32_t i,
                     std::uint32_t first, std::uint32_t width, std::uint32_t ticks) {
     const Word* const last = row[i] + first;
     Word* const now = row[i + 1] + first;
-    if (now == last) return;  // one row for several steps: it does not change
     std::copy(last, last + width, now);
     if (i > 0) {
         const Word* const older = row[i - 1] + first;
@@ -94,15 +93,21 @@ inline void predict(const TableReader& table, Word* const* row, std::uint32_t i,
     for (const std::uint32_t f : table.ticking()) now[f] = sign(unsign(last[f]) + ticks);
 }
 
-// Rows of one lifetime from the known one on, in the fields from `first` on.
-inline void fill_rows(TableReader& table, const Lifetime& life, Word* const* row,
-                      std::uint32_t first, std::uint32_t width,
-                      const std::vector<std::uint32_t>& steps) {
+// Rows of one lifetime from the known one on, in the fields from `first` on. `count(from, to)`: for
+// how many of these steps there is a row; for each where it differs from the one before.
+template <class CountRows>
+void fill_rows(TableReader& table, const Lifetime& life, Word* const* row, std::uint32_t first,
+               std::uint32_t width, const std::vector<std::uint32_t>& steps,
+               const CountRows& count) {
+    std::uint32_t at = 0;  // in `row`; the change of that number where fields are predicted to move
     for (std::uint32_t i = 0; i < life.changes();) {
         const MaskRun run = table.take(life.changes() - i);
-        for (std::size_t n = 0; n < run.count; ++n, ++i)
-            predict(table, row, i, first, width, steps[life.step(i)]);
-        if (run.mask != 0) table.apply(run.mask, row[i] + first);
+        const std::uint32_t from = life.step(i);
+        const auto end = static_cast<std::uint32_t>(from + run.count);
+        for (const std::uint32_t last = at + count(from, end); at < last; ++at)
+            predict(table, row, at, first, width, steps[life.step(at)]);
+        if (run.mask != 0) table.apply(run.mask, row[at] + first);
+        i += end - from;
     }
 }
 

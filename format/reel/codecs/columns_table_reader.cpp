@@ -172,47 +172,51 @@ Result<void> TableReader::skip(std::uint32_t width, std::size_t fresh, std::size
 // Masks are many, and which of them are runs is hard to foresee: few branches.
 template <bool kWithValues>
 bool TableReader::skip_masks(std::size_t count, const MaskBits& bits, SkippedMasks& skipped) {
-    constexpr Byte kLongRun = 0x80;  // of more than one byte
+    constexpr Byte kLong = 0x80;  // a varint of more than one byte
     const ByteView masks = peek(masks_in_);
     const ByteView runs = peek(runs_);
     std::size_t at = 0;
     std::size_t run = 0;
-    const auto step = [&] {
-        const Byte mask = masks[at++];
-        const bool begins = mask == kRun;
-        std::uint64_t rows = 1;
-        if (run < runs.size() && runs[run] < kLongRun) {
-            rows += begins ? runs[run] : 0U;
-            run += begins ? 1U : 0U;
-        } else if (begins) {
+    const auto pass = [&](std::size_t rows) {  // a row each, and none of them a run
+        if constexpr (kWithValues)
+            for (std::size_t i = 0; i < rows; ++i) skipped.values += bits[masks[at + i]];
+        count -= rows;
+        at += rows;
+    };
+    const auto pass_run = [&] {
+        std::uint64_t others = 0;
+        if (run < runs.size() && runs[run] < kLong) {
+            others = runs[run++];
+        } else {
             ByteReader more(runs.subspan(run));
-            const std::uint64_t others = more.varint();
-            if (more.failed() || others >= count) return false;
-            rows += others;
+            others = more.varint();
+            if (more.failed()) return false;
             run += more.position();
         }
-        if (rows > count) return false;
-        count -= static_cast<std::size_t>(rows);
-        skipped.rare += mask == kRareMask ? 1U : 0U;
-        if constexpr (kWithValues) skipped.values += bits[mask];
+        if (others >= count) return false;
+        count -= static_cast<std::size_t>(others) + 1;
+        ++at;
         return true;
     };
     while (count >= 8 && masks.size() - at >= 8) {
         std::uint64_t eight = 0;
-        std::memcpy(&eight, &masks[at], sizeof eight);
-        if (zero_bytes(eight) != 0) {
-            for (int i = 0; i < 8 && count != 0; ++i)
-                if (!step()) return false;
-            continue;
-        }
-        if constexpr (kWithValues)
-            for (std::size_t i = 0; i < 8; ++i) skipped.values += bits[masks[at + i]];
-        skipped.rare += static_cast<std::size_t>((zero_bytes(~eight) >> 7) * kEachByte >> 56);
-        count -= 8;
-        at += 8;
+        for (std::size_t i = 0; i < 8; ++i) eight |= std::uint64_t{masks[at + i]} << (8 * i);
+        const std::uint64_t rare = zero_bytes(~eight) >> 7;
+        const auto rows = static_cast<std::size_t>(std::countr_zero(zero_bytes(eight)) / 8);
+        const std::uint64_t before =
+            rows == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * rows) - 1;
+        skipped.rare += static_cast<std::size_t>((rare & before) * kEachByte >> 56);
+        pass(rows);
+        if (rows < 8 && !pass_run()) return false;
     }
-    while (count != 0)
-        if (at == masks.size() || !step()) return false;
+    while (count != 0) {
+        if (at == masks.size()) return false;
+        skipped.rare += masks[at] == kRareMask ? 1U : 0U;
+        if (masks[at] != kRun)
+            pass(1);
+        else if (!pass_run())
+            return false;
+    }
     masks_in_.bytes(at);
     runs_.bytes(run);
     return true;
