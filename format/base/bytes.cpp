@@ -41,9 +41,7 @@ std::uint64_t ByteReader::u64() {
     return little_endian<std::uint64_t>(bytes(8));
 }
 
-std::uint64_t ByteReader::varint() {
-    // Most varints have one byte.
-    if (left() > 0 && data_[at_] < 0x80) return data_[at_++];
+std::uint64_t ByteReader::long_varint() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
         const std::uint8_t byte = u8();

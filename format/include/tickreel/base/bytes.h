@@ -23,7 +23,11 @@ public:
     std::uint64_t u64();
     std::int32_t i32() { return static_cast<std::int32_t>(u32()); }
     std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
-    std::uint64_t varint();         // LEB128, at most 10 bytes
+    // LEB128, at most 10 bytes.
+    std::uint64_t varint() {
+        if (left() > 0 && data_[at_] < 0x80) return data_[at_++];  // as most of them
+        return long_varint();
+    }
     std::int64_t signed_varint();   // zigzag LEB128
     ByteView bytes(std::size_t n);  // a view into the source; empty after a failure
     std::string_view text();        // varint length followed by that many bytes
@@ -37,6 +41,8 @@ public:
     }
 
 private:
+    std::uint64_t long_varint();
+
     ByteView data_;
     std::size_t at_ = 0;
     bool failed_ = false;
