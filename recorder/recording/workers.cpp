@@ -1,10 +1,10 @@
 #include "recorder/recording/workers.h"
 
-#include <pthread.h>
-#include <sched.h>
-
 #include <thread>
 #include <utility>
+
+#include <pthread.h>
+#include <sched.h>
 
 namespace tickreel {
 

@@ -2,10 +2,10 @@
 
 #include "recorder/recording/workers.h"
 
-#include <sched.h>
-
 #include <future>
 #include <thread>
+
+#include <sched.h>
 
 #include "tests/catch.h"
 
