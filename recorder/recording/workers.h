@@ -22,7 +22,7 @@ public:
     // Calls `round` again and again, elsewhere, until it returns false.
     virtual std::unique_ptr<Work> start(WorkRound round, std::chrono::milliseconds patience) = 0;
 
-    static Workers& threads();  // a thread each
+    static Workers& threads();  // a thread each, of a batch: never before that of the wire
 };
 
 }  // namespace tickreel
