@@ -1,10 +1,13 @@
 #include "recorder/commands/place.h"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/bare_ticks.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -59,9 +62,14 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
         return false;
     });
     if (scanned && first) {
-        // Only segments that the recording has, from the first with a snapshot on. In the last one
-        // ticks may be missing behind the last snapshot.
-        if (range.from.segment < first->segment) found.moments.from = *first;
+        // Only segments that the recording has, from the first with a snapshot on, or with one that
+        // cannot be read. In the last one ticks may be missing behind the last snapshot.
+        const auto lost = unreadable_ticks(reel);
+        const bool any_before = std::any_of(lost.begin(), lost.end(), [&](const Gap& gap) {
+            return Moment{gap.segment, gap.from} < *first &&
+                   range.from < Moment{gap.segment, gap.to};
+        });
+        if (range.from.segment < first->segment && !any_before) found.moments.from = *first;
         if (const Moment end = reel.everything().to; range.to.segment > end.segment)
             found.moments.to = end;
         return found;

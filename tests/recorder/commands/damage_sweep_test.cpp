@@ -7,6 +7,7 @@
 
 #include "tests/catch.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel_test;
 
@@ -178,4 +179,40 @@ TEST_CASE("of several segments, the line about ticks that cannot be read names t
     CHECK(ran.code == 3);
     CHECK_THAT(ran.err, contains("a.reel: ticks s1:"));
     CHECK_THAT(ran.err, contains("chunk of ticks s1:"));
+}
+
+TEST_CASE("a range that begins in ticks that cannot be read is not moved to the next map") {
+    const Folder folder;
+    SampleOptions maps;
+    maps.segments = 3;
+    maps.segment_step = 400;
+    write_sample(folder / "a.reel", maps);
+    const auto reel = tickreel::ReelReader::open(*tickreel::open_file(folder / "a.reel"));
+    REQUIRE(reel);
+    std::string bytes = read_file(folder / "a.reel");
+    for (const tickreel::ChunkInfo& chunk : (*reel)->chunks())
+        if (chunk.segment == 1) bytes[chunk.offset + 70] ^= 1;
+    write_file(folder / "a.reel", bytes);
+    for (const char* range : {"..", "s0:100..", "s1:500..", "s1:510..s2:910", "510..910"}) {
+        INFO(range);
+        for (const char* verb : {"cat", "query"}) {
+            std::vector<std::string> words{verb, folder / "a.reel", "--ticks", range};
+            if (words.front() == "query") words.push_back("tick>=0");
+            const Ran ran = run_tickreel(words);
+            CHECK(ran.code == 3);
+            CHECK_THAT(ran.err, contains("a.reel: ticks s1:500..524, s1:526..539"));
+            CHECK_THAT(ran.err, !contains("takes ticks"));
+        }
+        CHECK(run_tickreel(
+                  {"cut", folder / "a.reel", "--ticks", range, "-o", folder / "o.reel", "--force"})
+                  .code == 3);
+    }
+    // What is damaged elsewhere is no part of these.
+    for (const char* range : {"s0:100..s0:139", "s2:0..", "s2:900.."}) {
+        INFO(range);
+        const Ran ran = run_tickreel({"cat", folder / "a.reel", "--ticks", range});
+        CHECK(ran.code == 0);
+        CHECK(ran.err.empty());
+        CHECK(!ran.out.empty());
+    }
 }
