@@ -17,6 +17,7 @@
 
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
@@ -101,6 +102,19 @@ void add_warnings(std::string_view text, std::vector<std::string>& warnings) {
         if (is_of_command(one)) warnings.emplace_back(one);
         text.remove_prefix(std::min(end + 1, text.size()));
     }
+}
+
+// Every line names the file: some, like "Exported 5 messages.", are written for who asks for one.
+std::string with_name(std::string_view text, const std::string& file) {
+    const std::string name = printable(file);
+    std::string named;
+    while (!text.empty()) {
+        const std::string_view one = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+        if (!is_of_command(one) && one.find(name) == std::string_view::npos) named += name + ": ";
+        named += one;
+        text.remove_prefix(one.size());
+    }
+    return named;
 }
 
 class Batch {
@@ -214,7 +228,7 @@ int Batch::report(const CommandLine& line) {
     for (const auto& [index, all] : complaints_) {
         const std::string text = only_new(all, said);
         if (jobs_[index].code != kExitDone || line.common().verbose > 0)
-            fmt::print(stderr, "{}", text);
+            fmt::print(stderr, "{}", with_name(text, files_[index]));
         else
             add_warnings(text, warnings);
     }

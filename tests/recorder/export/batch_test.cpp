@@ -252,6 +252,22 @@ TEST_CASE("export to .demo says what a demo cannot hold") {
     CHECK(events(copied.err) == events(ran.err));
 }
 
+TEST_CASE("every line that a batch prints about a file names it") {
+    const Folder folder;
+    const std::string season = write_season(folder);
+    std::string bytes = read_file(season + "/b.reel");
+    bytes[bytes.size() / 2] ^= 0x55;  // in a chunk
+    write_file(season + "/b.reel", bytes);
+    for (const char* kind : {"parquet", "mcap"}) {
+        INFO(kind);
+        const Ran ran = run_tickreel({"export", season, "-o", folder / "out/", "--each", kind});
+        CHECK(ran.code == 3);
+        CHECK_THAT(ran.err, contains("b.reel: Exported "));
+        CHECK_THAT(ran.err, !contains("b.reel: tickreel"));  // which names it itself
+        CHECK_THAT(ran.err, !contains("\nExported "));
+    }
+}
+
 TEST_CASE("import takes a folder of demos") {
     const Folder folder;
     const std::filesystem::path arena =
