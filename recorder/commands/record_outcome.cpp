@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "recorder/commands/output/say.h"
+#include "recorder/recording/watched_file.h"
 #include "tickreel/base/text.h"
 
 namespace tickreel {
@@ -18,6 +19,17 @@ const char* undecoded_next(const RecordArguments& arguments) {
     return arguments.recording.protocol == "auto"
                ? "set --protocol, or run with -v to see the received packets"
                : "see whether --protocol auto recognises the game";
+}
+
+// After a file that could not be written to its end.
+const char* failed_next(std::string_view error, const RecordArguments& arguments) {
+    const auto is = [error](std::string_view cause) {
+        return error.find(cause) != std::string_view::npos;
+    };
+    if (is(kTakenAway)) return "move or remove a recording after it has been closed";
+    if (is(kChangedByOther)) return "let no other program write to a recording before it is closed";
+    return arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
+                                           : "see the messages above";
 }
 
 // Nothing was kept: why, and whether that was to be expected.
@@ -77,9 +89,7 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
         code = kExitDataLost;
     };
     if (const auto& failed = report.first_failed)
-        lost(failed->path, failed->error,
-             arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
-                                             : "see the messages above");
+        lost(failed->path, failed->error, failed_next(failed->error, arguments));
     if (report.recorded.unwritten > 0)
         lost("",
              fmt::format("{} are in no recording", plural(report.recorded.unwritten, "snapshot")),

@@ -4,11 +4,17 @@
 // so each write looks first.
 
 #include <memory>
+#include <string_view>
 
 #include "recorder/recording/file_identity.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel {
+
+// As they are in the error of a recording that ended early.
+inline constexpr std::string_view kTakenAway = "was removed or moved while it was being written";
+inline constexpr std::string_view kChangedByOther =
+    "was changed by another program while it was being written";
 
 class WatchedFile final : public ByteSink {
 public:
@@ -19,10 +25,8 @@ public:
     Result<void> look() const {
         if (!begun_ || broken_) return {};
         const auto now = look_at(path_);
-        if (!now || now->identity != begun_->identity)
-            return fail("was removed or moved while it was being written");
-        if (now->bytes && *now->bytes != written_)
-            return fail("was changed by another program while it was being written");
+        if (!now || now->identity != begun_->identity) return fail(kTakenAway);
+        if (now->bytes && *now->bytes != written_) return fail(kChangedByOther);
         return {};
     }
 

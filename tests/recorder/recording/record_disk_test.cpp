@@ -80,7 +80,28 @@ TEST_CASE("a recording that somebody empties while it is written is lost, and sa
     CHECK(match.failures == 0);
     CHECK(recorder.stop(SIGTERM) == 3);
     CHECK_THAT(recorder.log(), contains("1.reel: at offset ") && contains("changed by another"));
+    CHECK_THAT(recorder.log(), contains("; let no other program write to a recording before it"));
+    CHECK_THAT(recorder.log(), !contains("make room"));
     CHECK(std::filesystem::exists(folder / "2.reel"));
+}
+
+TEST_CASE("a recording that is renamed while it is written: the hint is not about room",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "{n}.reel", "--flush", "0.1"},
+                                folder / "log");
+    LongMatch match(*server, recorder.address());
+    match.play(100, 400);
+    for (int i = 0; i < 12000 && !std::filesystem::exists(folder / "1.reel"); ++i)
+        std::this_thread::sleep_for(10ms);
+    std::filesystem::rename(folder / "1.reel", folder / "mine.reel");
+    match.play(400, 800);
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK_THAT(recorder.log(), contains("1.reel: at offset ") && contains("removed or moved"));
+    CHECK_THAT(recorder.log(), contains("; move or remove a recording after it has been closed"));
+    CHECK_THAT(recorder.log(), !contains("make room"));
 }
 
 TEST_CASE("the folder that the recorder was started in vanishes: the game goes on", "[record]") {
