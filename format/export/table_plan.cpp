@@ -76,6 +76,8 @@ public:
 private:
     SqlType type_of(const Field& field) const { return sql_type(field, raw_enums_); }
     TablePlan& table_of(const ItemType& type);
+    TableColumn* column_for(TablePlan& plan, const ItemType& type, const Field& field,
+                            const std::string& name) const;
     Result<void> add_fields(TablePlan& plan, const ItemType& type, const std::string& file);
     void add_field(TablePlan& plan, const ItemType& type, const Field& field);
     void add_evolved(TablePlan& plan, const ItemType& type, const NamedSchema& named) const;
@@ -113,13 +115,29 @@ std::vector<TableColumn> head(TableKind kind) {
     return columns;
 }
 
-// Behind what head() gives, where its rows have a name and no field called so.
+TableColumn* find_column(TablePlan& plan, std::string_view name) {
+    // SQL names are case-insensitive. Firefall has thousands: nothing is copied for a comparison.
+    const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
+    for (TableColumn& known : plan.columns)
+        if (known.name.size() == name.size() &&
+            std::equal(name.begin(), name.end(), known.name.begin(), same))
+            return &known;
+    return nullptr;
+}
+
+// Behind what head() gives, where its rows have a name and no field called so. In another recording
+// the type may have such a field: then that one's column has the names, too.
 void add_name(TablePlan& plan, const ItemType& type) {
     const NameSource source = find_name_source(type);
     const bool taken = std::any_of(type.fields.begin(), type.fields.end(), [](const Field& field) {
         return ascii_lower(field.name) == "name";
     });
     if (taken || source.bearer == Bearer::Nobody) return;
+    if (TableColumn* const known = find_column(plan, "name")) {
+        if (known->use == ColumnUse::Field && known->type == SqlType::Varchar)
+            known->or_name = true;
+        return;
+    }
     std::string about = "the player's name at that tick";
     if (source.bearer == Bearer::Itself) about = "its " + type.fields[source.field].name;
     if (source.bearer == Bearer::Field)
@@ -138,35 +156,69 @@ TablePlan& Planner::table_of(const ItemType& type) {
         plan.type = type.name;
         plan.kind = type.use == TypeUse::Item ? TableKind::Items : TableKind::Events;
         plan.columns = head(plan.kind);
-        add_name(plan, type);
         tables_.push_back(std::move(plan));
         short_names_.emplace_back(short_name(type), type.event_class == EventClass::Input);
     }
+    add_name(tables_[at->second], type);
     return tables_[at->second];
 }
 
-TableColumn* find_column(TablePlan& plan, std::string_view name) {
-    // SQL names are case-insensitive. Firefall has thousands: nothing is copied for a comparison.
-    const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
-    for (TableColumn& known : plan.columns)
-        if (known.name.size() == name.size() &&
-            std::equal(name.begin(), name.end(), known.name.begin(), same))
-            return &known;
-    return nullptr;
+bool has_type(const TableColumn& column, const std::string& type) {
+    return std::find(column.types.begin(), column.types.end(), type) != column.types.end();
+}
+
+// Whether the column can have this field of the type beside those that it has.
+bool can_join(const TableColumn& column, const ItemType& type, const Field& field) {
+    if (column.use == ColumnUse::Name) return ascii_lower(field.name) == "name";
+    if (column.use != ColumnUse::Field) return false;
+    if (column.field == field.name) return true;
+    if (!has_type(column, type.name) || !same_but_case(column.field, field.name)) return false;
+    const auto shown = find_field(type, column);  // one schema may have both spellings
+    return !shown || type.fields[*shown].name == field.name;
+}
+
+void join(TableColumn& column, const ItemType& type, const Field& field) {
+    if (column.use == ColumnUse::Name) {
+        column.use = ColumnUse::Field;
+        column.field = field.name;
+        column.meaning = field;
+        column.or_name = true;
+    }
+    if (!has_type(column, type.name)) column.types.push_back(type.name);
+    const auto& known = column.spellings;
+    if (column.field != field.name &&
+        std::find(known.begin(), known.end(), field.name) == known.end())
+        column.spellings.push_back(field.name);
+}
+
+// The column that a field goes to: the one with its name, of its type's fields of the same name or,
+// in other recordings, another spelling, or what an earlier field of that spelling had to go to.
+TableColumn* Planner::column_for(TablePlan& plan, const ItemType& type, const Field& field,
+                                 const std::string& name) const {
+    TableColumn* const known = find_column(plan, name);
+    if (known == nullptr || (known->use == ColumnUse::Field && known->field == field.name))
+        return known;
+    TableColumn* same = nullptr;
+    for (TableColumn& column : plan.columns) {
+        if (column.use != ColumnUse::Field || column.field != field.name ||
+            !widened(column.type, type_of(field)))
+            continue;
+        if (has_type(column, type.name)) return &column;
+        if (same == nullptr) same = &column;
+    }
+    return can_join(*known, type, field) ? known : same;
 }
 
 // Adds a field to the column with its name and type, or creates one.
 void Planner::add_field(TablePlan& plan, const ItemType& type, const Field& field) {
     std::string name = field_column_name(field.name);
-    TableColumn* known = find_column(plan, name);
-    if (known != nullptr && !widened(known->type, type_of(field))) {
+    const TableColumn* const taken = find_column(plan, name);
+    if (taken != nullptr && !widened(taken->type, type_of(field)))
         name = table_name(type.name) + '_' + name;
-        known = find_column(plan, name);
-    }
-    if (known != nullptr && known->use == ColumnUse::Field && known->field == field.name) {
+    TableColumn* const known = column_for(plan, type, field, name);
+    if (known != nullptr) {
         if (const auto wide = widened(known->type, type_of(field))) known->type = *wide;
-        if (std::find(known->types.begin(), known->types.end(), type.name) == known->types.end())
-            known->types.push_back(type.name);
+        join(*known, type, field);
         return;
     }
     while (find_column(plan, name) != nullptr) name += '_';
@@ -363,6 +415,14 @@ std::string field_column_name(std::string_view field) {
     const bool fixed = std::find(kFixedColumns.begin(), kFixedColumns.end(), ascii_lower(field)) !=
                        kFixedColumns.end();
     return (fixed ? "field_" : "") + std::string(field);
+}
+
+std::optional<std::size_t> find_field(const ItemType& type, const TableColumn& column) {
+    if (!has_type(column, type.name)) return std::nullopt;
+    auto found = find_field(type, column.field);
+    for (std::size_t i = 0; !found && i < column.spellings.size(); ++i)
+        found = find_field(type, column.spellings[i]);
+    return found;
 }
 
 NameSource find_name_source(const ItemType& type) {

@@ -16,11 +16,7 @@ TypeMap map_type(const TablePlan& plan, TypeId id, const ItemType& type) {
     map.wanted = true;
     map.reader.emplace(type);
     map.named = find_name_source(type);
-    for (const TableColumn& column : plan.columns) {
-        const bool here =
-            std::find(column.types.begin(), column.types.end(), type.name) != column.types.end();
-        map.fields.push_back(here ? find_field(type, column.field) : std::nullopt);
-    }
+    for (const TableColumn& column : plan.columns) map.fields.push_back(find_field(type, column));
     return map;
 }
 
@@ -252,7 +248,7 @@ Value ItemRows::own_name(const ItemRow& row) const {
         return row.type->reader->read(row.row, row.type->named.field);
     const auto who = bearer_of(row);
     if (!who) return {};
-    const Moment here = row.frame->moment();
+    const Moment here = row.moment;
     const std::string* name = row.type->named.bearer == Bearer::Recorded
                                   ? names().nearest(here.segment, *who, here.tick)
                                   : names().find(here.segment, *who, here.tick);
@@ -283,6 +279,8 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             break;
     }
     const auto field = row.type->fields[column];
+    // A row before that is not there has no name.
+    if (!field && plan_.columns[column].or_name && !row.row.empty()) return own_name(row);
     return field ? field_value(*row.type->reader, row.row, *field, plan_.columns[column].type)
                  : Value();
 }

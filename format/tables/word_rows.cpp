@@ -22,18 +22,12 @@ const ItemType* type_of(const TablePlan& plan, const ReelFile& file) {
     return id ? &file.reel->schema()[*id] : nullptr;
 }
 
-std::optional<std::size_t> field_of(const TableColumn& column, const ItemType& type) {
-    const bool here =
-        std::find(column.types.begin(), column.types.end(), type.name) != column.types.end();
-    return here ? find_field(type, column.field) : std::nullopt;
-}
-
 bool is_shown(const TableColumn& column, const ItemType& type) {
     if (column.use == ColumnUse::TickNumber || column.use == ColumnUse::TimeStamp ||
         column.use == ColumnUse::Id || column.use == ColumnUse::Segment)
         return true;
     if (column.use != ColumnUse::Field || !is_number_type(column.type)) return false;
-    const auto field = field_of(column, type);
+    const auto field = find_field(type, column);
     return !field || is_in_words(type.fields[*field].kind);
 }
 
@@ -103,7 +97,8 @@ std::vector<std::uint32_t> WordRows::words_of(const ItemType& type) const {
     std::vector<std::uint32_t> words;
     for (const Shown& shown : shown_)
         if (shown.column != nullptr && shown.column->use == ColumnUse::Field)
-            if (const auto field = field_of(*shown.column, type)) add_words(places[*field], words);
+            if (const auto field = find_field(type, *shown.column))
+                add_words(places[*field], words);
     std::sort(words.begin(), words.end());
     words.erase(std::unique(words.begin(), words.end()), words.end());
     return words;
@@ -121,7 +116,8 @@ void WordRows::enter_file() {
     for (const FieldPlace& place : places)
         fields_end_ = std::max(fields_end_, place.slot + place.words);
     for (Shown& shown : shown_) {
-        const auto field = shown.column == nullptr ? std::nullopt : field_of(*shown.column, *type);
+        const auto field =
+            shown.column == nullptr ? std::nullopt : find_field(*type, *shown.column);
         shown.here = field.has_value();
         if (!field) continue;
         shown.kind = type->fields[*field].kind;

@@ -54,7 +54,7 @@ std::string words_text(const Bytes& bytes) {
 std::string enum_number(const Schema& schema, std::string_view type, const TableColumn& column,
                         const std::string& name) {
     const auto id = schema.find(type);
-    const auto field = id ? find_field(schema[*id], column.field) : std::nullopt;
+    const auto field = id ? find_field(schema[*id], column) : std::nullopt;
     if (!field) return name;
     for (const NamedValue& value : schema[*id].fields[*field].values)
         if (value.name == name) return std::to_string(value.value);

@@ -115,3 +115,37 @@ TEST_CASE("a short name of a table means what happens, whichever file comes firs
     CHECK(has_alias("sv_emoticon", "emoticon"));
     CHECK_FALSE(has_alias("cl_kill", "kill"));
 }
+
+TEST_CASE("a field of another spelling in another recording has the same column") {
+    const auto type_with = [](const std::vector<std::string>& fields) {
+        ItemType type;
+        type.name = "Walker";
+        type.shares_names = true;
+        for (const std::string& name : fields)
+            type.fields.push_back({name, name == "Name" ? FieldKind::Text : FieldKind::Int32});
+        return type;
+    };
+    const auto columns_of = [](const std::vector<ItemType>& types) {
+        std::vector<Schema> schemas(types.size());
+        std::vector<NamedSchema> named;
+        for (std::size_t i = 0; i < types.size(); ++i) schemas[i].add(types[i]);
+        for (const Schema& schema : schemas) named.push_back({"a.reel", &schema});
+        const auto plans = plan_tables(named);
+        REQUIRE(plans.ok());
+        return columns(*find(*plans, "walker"));
+    };
+    const ItemType upper = type_with({"Name", "Health"});
+    const ItemType lower = type_with({"health"});
+    const ItemType both = type_with({"Health", "health"});
+    CHECK(columns_of({upper, lower}) ==
+          "tick BIGINT,time TIMESTAMP,id BIGINT,checksum VARCHAR,Name VARCHAR,Health INTEGER,"
+          "segment INTEGER,file VARCHAR,");
+    CHECK(columns_of({lower, upper}) ==
+          "tick BIGINT,time TIMESTAMP,id BIGINT,checksum VARCHAR,name VARCHAR,health INTEGER,"
+          "segment INTEGER,file VARCHAR,");
+    for (const auto& types : {std::vector{both, lower}, std::vector{both, upper, lower}})
+        CHECK_THAT(columns_of(types), contains("Health INTEGER,health_ INTEGER,segment"));
+    CHECK_THAT(columns_of({lower, both}), contains("health INTEGER,Health_ INTEGER,segment"));
+    CHECK_THAT(columns_of({upper, lower, both}),
+               contains("Health INTEGER,health_ INTEGER,segment"));
+}

@@ -121,20 +121,51 @@ TEST_CASE("views look through to the tables, and only where ticks allow it") {
                            " AND killer_name <> name") == "name\n");
 }
 
+// Both have fields that SQL does not tell apart: Firefall's Health and Name.
 TEST_CASE("a view over recordings of two games has the rows of both") {
     const auto demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
     const std::string arena = (demos / "arena_8_players.reel").string();
     const std::string outpost = (demos / "outpost_firefall.reel").string();
-    for (const std::string view : {"kills", "chat_lines", "positions", "moves", "lives"}) {
-        INFO(view);
-        const std::string question = "SELECT file, count(*) AS n FROM " + view + " GROUP BY file";
-        const std::string alone = answer(arena, question);
-        const std::string other = answer(outpost, question);
-        const std::string header = "file,n\n";
-        const std::string both = alone + other.substr(header.size());
-        CHECK(answer(std::vector<std::string>{arena, outpost}, question + " ORDER BY file") ==
-              both);
-        CHECK(answer(std::vector<std::string>{outpost, arena}, question + " ORDER BY file") ==
-              both);
+    const std::vector<std::vector<std::string>> orders{{arena, outpost}, {outpost, arena}};
+    const std::string all =
+        "('kills', 'chat_lines', 'positions', 'moves', 'lives', 'inputs', "
+        "'input_delivery', 'input_statistics', 'reactions', 'connection')";
+    for (const std::string& file : {arena, outpost}) {
+        // One row: how many rows of the file each view has, and values in each of its columns.
+        const std::string counts = answer(
+            file,
+            "SELECT 'SELECT * FROM ' || string_agg(one, ', ' ORDER BY shown) AS q FROM (SELECT "
+            "table_name AS shown, '(SELECT count(*) AS ' || table_name || ', ' || "
+            "string_agg('count(' || column_name || ') AS ' || table_name || '_' || column_name, "
+            "', ' ORDER BY column_index) || ' FROM ' || table_name || ' WHERE file = ''" +
+                file + "'')' AS one FROM duckdb_columns() WHERE table_name IN " + all +
+                " GROUP BY table_name)");
+        std::string question = counts.substr(counts.find('\n') + 2);
+        question.erase(question.rfind('"'));
+        const std::string alone = answer(file, question);
+        CHECK_THAT(alone, contains("positions_name"));
+        for (const auto& files : orders) CHECK(answer(files, question) == alone);
     }
+}
+
+TEST_CASE("a table of two games has the names and values of both, whichever comes first") {
+    const auto demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
+    const std::string arena = (demos / "arena_8_players.reel").string();
+    const std::string outpost = (demos / "outpost_firefall.reel").string();
+    const std::string rows =
+        "SELECT tick, id, name, health, segment FROM character WHERE tick % 10 = 0 AND file = '";
+    for (const std::string& file : {arena, outpost}) {
+        const std::string question = rows + file + "' ORDER BY ALL";
+        const std::string alone = answer(file, question);
+        CHECK(alone.size() > 1000);
+        const auto same_rows = [&](const std::string& other) {
+            const auto begin = [](const std::string& text) { return text.find('\n'); };
+            return other.substr(begin(other)) == alone.substr(begin(alone));
+        };
+        CHECK(same_rows(answer(std::vector<std::string>{arena, outpost}, question)));
+        CHECK(same_rows(answer(std::vector<std::string>{outpost, arena}, question)));
+    }
+    CHECK(answer(std::vector<std::string>{outpost, arena},
+                 "SELECT count(*) AS n FROM tickreel.character_steps WHERE file = '" + arena +
+                     "' AND (previous_name IS NULL) <> (previous_tick IS NULL)") == "n\n0\n");
 }

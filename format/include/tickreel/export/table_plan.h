@@ -55,11 +55,15 @@ struct TableColumn {
     std::string name{};
     SqlType type = SqlType::Integer;
     ColumnUse use = ColumnUse::Field;
-    std::string field{};               // Field, Evolved, FieldTime: its name in the schema
-    std::vector<std::string> types{};  // ... of these item types
-    Field meaning{};                   // ... and their meaning (from the first recording)
-    std::string about{};               // description for people
+    std::string field{};                   // Field, Evolved, FieldTime: its name in the schema
+    std::vector<std::string> types{};      // ... of these item types
+    Field meaning{};                       // ... and their meaning (from the first recording)
+    std::string about{};                   // description for people
+    std::vector<std::string> spellings{};  // the field's other names: SQL sees no case
+    bool or_name = false;                  // Field: as Name in rows of types without the field
 };
+// Which field of a type the column shows.
+std::optional<std::size_t> find_field(const ItemType& type, const TableColumn& column);
 // Fields may be: recordings by older servers have rows without the last ones.
 bool may_be_null(const TableColumn& column);
 
