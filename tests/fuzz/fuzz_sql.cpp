@@ -25,6 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::string_view query = query_within(statement.text);
         expect(query.empty() || statement.text.find(query) != std::string::npos);
         expect(!first_word(statement.text).empty());
+        expect(statement.text.find(named_target(statement.text).typed) != std::string::npos);
     }
     return 0;
 }

@@ -14,7 +14,6 @@
 #include "recorder/commands/sql/written_file.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
-#include "tickreel/base/expand_paths.h"
 #include "tickreel/base/interrupted.h"
 #include "tickreel/tables/sql_statements.h"
 
@@ -101,16 +100,9 @@ std::string SqlSession::explain(const std::string& error, std::size_t line) cons
                   " has none; ", guard_.next);
 }
 
-// The recording that COPY would write over, also where EXPLAIN ANALYZE runs it.
-std::string SqlSession::replaced_by(const std::string& statement) const {
-    std::string path = written_path(statement);
-    if (path.empty()) path = written_path(query_within(statement));
-    return same_file_in(guard_.inputs, path);
-}
-
 std::string SqlSession::run(const SqlStatement& statement, bool last) {
-    if (const std::string same = replaced_by(statement.text); !same.empty())
-        return concat("would replace ", same, ", which it reads; use another name");
+    if (std::string refused = refused_target(statement.text, guard_.inputs); !refused.empty())
+        return refused;
     if (const std::string table = find_table_read(statement.text, guard_.noted); !table.empty())
         line_.warn(guard_.file, concat("the union does not say who was sent a ", table,
                                        ", and has equal ones once; ", guard_.next));

@@ -37,7 +37,6 @@ public:
 private:
     // What went wrong at a statement in that line of the script, for people.
     std::string explain(const std::string& error, std::size_t line) const;
-    std::string replaced_by(const std::string& statement) const;
     // Empty when it is done, else what went wrong.
     std::string run(const SqlStatement& statement, bool last);
     // Whether the prompt goes on.

@@ -9,6 +9,10 @@
 
 namespace tickreel {
 
+// Why a statement that could replace one of the inputs must not run; else "". Before it is run,
+// because DuckDB has replaced the file when it says anything.
+std::string refused_target(std::string_view statement, const std::vector<std::string>& inputs);
+
 class WrittenFile {
 public:
     // Before the statement runs: notes what is there.

@@ -64,3 +64,30 @@ TEST_CASE("what a statement writes is known before it runs") {
     CHECK(written_path("COPY character TO").empty());
     CHECK(written_path("COPY character TO '").empty());
 }
+
+TEST_CASE("what a statement names to write to, however it is spelt") {
+    const auto typed = [](std::string_view sql) { return named_target(sql).typed; };
+    const auto plain = [](std::string_view sql) {
+        const SqlTarget target = named_target(sql);
+        return target.plain ? target.path : "not plain: " + target.typed;
+    };
+    CHECK(plain("COPY (SELECT 'x TO y') TO 'it''s.csv' (FORMAT csv)") == "it's.csv");
+    CHECK(typed("copy t (a) to 'it''s.csv' with csv") == "'it''s.csv'");
+    CHECK(plain("explain (analyze, format json) copy t to \"a\"") == "a");
+    CHECK(plain("explain analyse verbose prepare as_p as copy t to a") == "a");
+    CHECK(plain("EXPORT DATABASE 'all/' (FORMAT parquet)") == "all/");
+    CHECK(plain("export database memory to 'all'") == "all");
+    CHECK(plain("set global profiling_output = 'p'") == "p");
+    CHECK(plain("PRAGMA \"Log_Query_Path\"='p'") == "p");
+    CHECK(plain("copy t to ('a' || 'b') (format csv)") == "not plain: ('a' || 'b')");
+    CHECK(plain("prepare p as copy t to $1 (format csv)") == "not plain: $1");
+    CHECK(plain("copy t to 'a'\n'b'") == "not plain: 'a'");
+    CHECK(plain("copy t to e'a'") == "not plain: e'a'");
+    CHECK(plain("copy t to $$a$$") == "not plain: $$a$$");
+    CHECK(plain("copy t to 'a") == "not plain: 'a");
+    CHECK(plain("set profiling_output='a'||'b'") == "not plain: 'a'||'b'");
+    for (const char* sql : {"copy t from 'a'", "copy from database a to b", "select 'copy t to a'",
+                            "copy t to", "set memory_limit = '1GB'", "set variable f = 'a'",
+                            "execute p('a')", "", "prepare p", "explain ("})
+        CHECK(typed(sql).empty());
+}

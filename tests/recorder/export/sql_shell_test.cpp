@@ -213,17 +213,73 @@ TEST_CASE("errors of DuckDB say what to try next") {
     }
 }
 
-TEST_CASE("COPY does not replace the recording that is read") {
+TEST_CASE("no statement replaces the recording that is read") {
+    const Sample sample;
+    const std::string reel = sample.reel();
+    const std::string before = read_file(reel);
+    const std::string copy = "COPY (SELECT 1) TO ";
+    const std::string profile = "SET enable_profiling = 'json'; ";
+    for (const std::string& statement :
+         {copy + "'" + reel + "'", "EXPLAIN ANALYSE " + copy + "'" + reel + "'",
+          "SELECT 1; " + copy + "'" + reel + "'", copy + "\"" + reel + "\"",
+          copy + "'file://" + reel + "'", copy + "'file://localhost" + reel + "'",
+          copy + "'file:" + reel + "'", "PREPARE p AS " + copy + "'" + reel + "'; EXECUTE p",
+          profile + "PRAGMA profiling_output = '" + reel + "'; SELECT 1",
+          profile + "SET \"profile_output\" TO '" + reel + "'; SELECT 1",
+          "SET SESSION log_query_path = '" + reel + "'; SELECT 1"}) {
+        const Ran ran = sample.sql(statement);
+        INFO(statement << ": " << ran.err);
+        CHECK(ran.code == 1);
+        CHECK(lines(ran.err) == 1);
+        CHECK_THAT(ran.err, contains(" would replace " + reel + ", which it reads"));
+        CHECK(read_file(reel) == before);
+    }
+    CHECK_THAT(sample.sql(copy + "'file:" + reel + "'").err,
+               contains("'file:" + reel + "' would replace " + reel));
+    const std::string part = "'" + reel.substr(0, reel.size() - 2) + "'";  // without "el"
+    for (const std::string& statement :
+         {copy + "(" + part + " || 'el')", copy + part + "\n'el'", copy + "$$" + reel + "$$",
+          copy + "E'" + reel + "'", "PREPARE p AS " + copy + "$1; EXECUTE p('" + reel + "')",
+          "PREPARE p AS " + copy + "?; EXECUTE p('" + reel + "')",
+          profile + "SET profiling_output = " + part + " || 'el'; SELECT 1"}) {
+        const Ran ran = sample.sql(statement);
+        INFO(statement << ": " << ran.err);
+        CHECK(ran.code == 1);
+        CHECK_THAT(ran.err, contains("; write the name itself, in quotes"));
+        CHECK(read_file(reel) == before);
+    }
+    CHECK(sample.sql(copy + "'" + sample.path("b.reel") + "'").code == 0);
+    CHECK(sample.sql(copy + "'" + sample.path("b.reel") + "'").code == 0);
+    CHECK(sample.sql(copy + "stdout").code == 0);
+}
+
+TEST_CASE("COPY does not empty the folder of the recording that is read") {
     const Sample sample;
     const std::string before = read_file(sample.reel());
-    const std::string copy = "COPY (SELECT 1) TO '" + sample.reel() + "'";
-    for (const std::string& statement : {copy, "EXPLAIN ANALYZE " + copy, "SELECT 1; " + copy}) {
-        const Ran ran = sample.sql(statement);
+    const std::string copy = "COPY (SELECT 1 AS a, 2 AS b) TO '";
+    const std::string folder = sample.path("");
+    for (const std::string option : {"PARTITION_BY a, OVERWRITE", "PER_THREAD_OUTPUT, OVERWRITE",
+                                     "PARTITION_BY a, OVERWRITE_OR_IGNORE"}) {
+        const Ran ran = sample.sql(copy + folder + "' (FORMAT csv, " + option + ")");
+        INFO(option << ": " << ran.err);
         CHECK(ran.code == 1);
-        CHECK_THAT(ran.err, contains("would replace " + sample.reel() + ", which it reads"));
-        CHECK(read_file(sample.reel()) == before);
+        CHECK(lines(ran.err) == 1);
+        CHECK_THAT(ran.err, contains("'" + folder + "' is a folder with " + sample.reel() +
+                                     ", which it reads; use another folder"));
+        CHECK(std::filesystem::exists(sample.reel()));
     }
-    CHECK(sample.sql("COPY (SELECT 1) TO '" + sample.path("b.reel") + "'").code == 0);
+    CHECK(read_file(sample.reel()) == before);
+    CHECK(sample.sql(copy + sample.path("new") + "' (FORMAT csv, PARTITION_BY a)").code == 0);
+}
+
+TEST_CASE("COPY does not replace a recording on its way to another file") {
+    const Sample sample;
+    const std::string whole = sample.path("tmp_x");  // DuckDB writes this first where x is there
+    std::filesystem::copy_file(sample.reel(), whole);
+    write_file(sample.path("x"), "before");
+    const Ran ran = run_tickreel({"sql", whole, "COPY (SELECT 1) TO '" + sample.path("x") + "'"});
+    CHECK(ran.code == 1);
+    CHECK(read_file(whole) == read_file(sample.reel()));
 }
 
 TEST_CASE("errors name at most three candidates") {

@@ -27,6 +27,15 @@ std::string_view query_within(std::string_view statement);
 // The file or folder that COPY ... TO 'x' or EXPORT DATABASE 'x' writes, "" if it is no such
 // statement.
 std::string written_path(std::string_view statement);
+// What COPY ... TO, EXPORT DATABASE, or a setting of a file that DuckDB writes names, also behind
+// EXPLAIN and PREPARE.
+struct SqlTarget {
+    std::string typed{};  // 'it''s.csv', ('a' || $1); "" if the statement names none
+    bool plain = false;   // nothing is computed
+    std::string path{};   // if so: it's.csv
+    bool copies = false;  // COPY, which may empty a folder
+};
+SqlTarget named_target(std::string_view statement);
 // EXPLAIN, CREATE ...: the first word, in lower case.
 std::string first_word(std::string_view statement);
 
