@@ -213,6 +213,16 @@ TEST_CASE("errors of DuckDB say what to try next") {
     }
 }
 
+TEST_CASE("a log that DuckDB cannot write is an error like others") {
+    const Sample sample;
+    write_file(sample.path("plain"), "");
+    const Ran ran = sample.sql("CALL enable_logging(storage = 'file', storage_config = {'path': '" +
+                               sample.path("plain") + "'}); SELECT 1");
+    CHECK(ran.code == 1);
+    CHECK(lines(ran.err) == 1);
+    CHECK_THAT(ran.err, contains("Failed to create directory"));
+}
+
 TEST_CASE("no statement replaces the recording that is read") {
     const Sample sample;
     const std::string reel = sample.reel();
