@@ -20,6 +20,18 @@ bool is_word_part(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
 }
 
+// The bytes of a blank that is not ASCII, which DuckDB takes for a space; 0: none begins here.
+std::size_t wide_blank(std::string_view sql) {
+    for (const std::string_view each : {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x81\x9f", "\xe2\x81\xa0",
+                                        "\xe3\x80\x80", "\xef\xbb\xbf"})
+        if (sql.starts_with(each)) return each.size();
+    return sql.size() > 2 && sql.starts_with("\xe2\x80") &&
+                   static_cast<unsigned char>(sql[2]) >= 0x80 &&
+                   static_cast<unsigned char>(sql[2]) <= 0x8d
+               ? 3
+               : 0;
+}
+
 // Up to and with `end`, from `at` on; everything if it does not come.
 std::size_t behind(std::string_view sql, std::string_view end, std::size_t at, bool& complete) {
     const std::size_t found = sql.find(end, at);
@@ -65,6 +77,8 @@ SqlToken take_token(std::string_view sql) {
     const bool escapes = (c == 'e' || c == 'E') && sql.size() > 1 && sql[1] == '\'';
     if (std::isspace(static_cast<unsigned char>(c)) != 0) {
         token.kind = SqlToken::Kind::Blank;
+    } else if (const std::size_t wide = wide_blank(sql); wide != 0) {
+        size = wide;
     } else if (sql.starts_with("--")) {
         size = std::min(sql.find('\n'), sql.size());
     } else if (sql.starts_with("/*")) {
@@ -81,7 +95,8 @@ SqlToken take_token(std::string_view sql) {
         size = behind(sql, tag, tag.size(), token.complete);
     } else if (is_word_part(c)) {
         token.kind = SqlToken::Kind::Word;
-        while (size < sql.size() && is_word_part(sql[size])) ++size;
+        while (size < sql.size() && is_word_part(sql[size]) && wide_blank(sql.substr(size)) == 0)
+            ++size;
     } else {
         token.kind = SqlToken::Kind::Sign;
     }

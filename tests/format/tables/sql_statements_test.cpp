@@ -77,6 +77,7 @@ TEST_CASE("what a statement names to write to, however it is spelt") {
     CHECK(plain("explain analyse verbose prepare as_p as copy t to a") == "a");
     CHECK(plain("EXPORT DATABASE 'all/' (FORMAT parquet)") == "all/");
     CHECK(plain("export database memory to 'all'") == "all");
+    CHECK(plain("copy\xc2\xa0t to\xe3\x80\x80'a'") == "a");  // blanks, also to DuckDB
     CHECK(plain("set global profiling_output = 'p'") == "p");
     CHECK(plain("PRAGMA \"Log_Query_Path\"='p'") == "p");
     CHECK(plain("copy t to ('a' || 'b') (format csv)") == "not plain: ('a' || 'b')");
