@@ -100,8 +100,9 @@ std::vector<std::string> view_names(std::span<const std::string> paths) {
 
 int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
                      std::span<const std::string> paths, const OutputOptions& output,
-                     ViewClocks clocks, const ProblemSink& problems) {
-    const auto planned = plan_match(views, clocks);
+                     ViewClocks clocks, const ProblemSink& problems,
+                     std::vector<MatchPlan::World> segments) {
+    auto planned = plan_match(views, clocks);
     if (const auto* no = std::get_if<NoMatch>(&planned))
         return line.failed(paths[no->view], no->why,
                            clocks == ViewClocks::OfOne
@@ -117,7 +118,8 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
     }
     auto sink = file ? file->open() : create_file("-", IfExists::Replace);
     if (!sink) return line.failed(output.path, sink.error().message);
-    const MatchPlan& plan = std::get<MatchPlan>(planned);
+    MatchPlan& plan = std::get<MatchPlan>(planned);
+    if (!segments.empty()) plan.segments = std::move(segments);
     const RecordingInfo info = match_info(views, plan);
     const auto bytes = write_views(line, views, plan, info, problems, *std::move(sink));
     if (!bytes) return line.failed(output.path, bytes.error().message);

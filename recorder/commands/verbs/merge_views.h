@@ -19,9 +19,11 @@ std::vector<std::string> view_names(std::span<const std::string> paths);
 int merge_as_views(const CommandLine& line, const std::vector<std::string>& paths,
                    const OutputOptions& output, ViewClocks clocks);
 
-// The same with views that are open; `paths`: what errors name. kExitDone or kExitFailed.
+// The same with views that are open; `paths`: what errors name; `segments`: those of the match,
+// where they are known. kExitDone or kExitFailed.
 int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
                      std::span<const std::string> paths, const OutputOptions& output,
-                     ViewClocks clocks, const ProblemSink& problems);
+                     ViewClocks clocks, const ProblemSink& problems,
+                     std::vector<MatchPlan::World> segments = {});
 
 }  // namespace tickreel

@@ -1,5 +1,6 @@
 #include "recorder/commands/verbs/recover_match.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -29,6 +30,22 @@ Result<std::unique_ptr<ReelReader>> read_view(const MatchReader& match, std::uin
     return ReelReader::open(memory_source(std::move(bytes)));
 }
 
+// Those of the damaged file: what is left of a view may no longer tell where it belongs.
+std::vector<MatchPlan::World> known_segments(const MatchReader& match,
+                                             std::span<const ViewSource> views,
+                                             std::span<const std::uint32_t> numbers) {
+    std::vector<MatchPlan::World> worlds;
+    for (std::uint32_t view = 0; view < views.size(); ++view)
+        for (std::uint32_t segment = 0; segment < views[view].reel->segments().size(); ++segment) {
+            const auto world = match.in_world(numbers[view], {segment, 0});
+            if (!world) return {};
+            worlds.resize(std::max<std::size_t>(worlds.size(), world->segment + 1));
+            worlds[world->segment].parts.push_back({view, segment});
+        }
+    std::erase_if(worlds, [](const MatchPlan::World& world) { return world.parts.empty(); });
+    return worlds;
+}
+
 // How many snapshots each view still has, and what else went.
 std::string recovered_text(std::span<const ViewSource> views, const MatchReader& match) {
     std::string text =
@@ -36,8 +53,7 @@ std::string recovered_text(std::span<const ViewSource> views, const MatchReader&
     for (const ViewSource& view : views) {
         std::uint64_t snapshots = 0;
         for (const ChunkInfo& chunk : view.reel->chunks()) snapshots += chunk.snapshots;
-        text += fmt::format("  {}: {}, {}\n", printable(view.name), plural(snapshots, "snapshot"),
-                            plural(view.reel->gaps().size(), "gap"));
+        text += fmt::format("  {}: {}\n", printable(view.name), plural(snapshots, "snapshot"));
     }
     for (const Damage& damage : match.damage())
         text += fmt::format("  {} bytes at offset {}: {}\n", damage.length, damage.offset,
@@ -64,6 +80,7 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
     const StopSignals stop;
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ViewSource> views;
+    std::vector<std::uint32_t> numbers;  // in the damaged file
     for (std::uint32_t view = 0; view < (*match)->views().size(); ++view) {
         const std::string& name = (*match)->views()[view].name;
         auto reel = read_view(**match, view, count, stop);
@@ -76,11 +93,13 @@ int recover_match(const CommandLine& line, const std::string& path, const Output
             continue;
         }
         views.push_back({reel->get(), name});
+        numbers.push_back(view);
         reels.push_back(*std::move(reel));
     }
     if (views.empty()) return line.failed(path, "no snapshot of any view can be read");
     const std::vector<std::string> paths(views.size(), path);
-    const int written = write_match_file(line, views, paths, output, ViewClocks::OfOne, count);
+    const int written = write_match_file(line, views, paths, output, ViewClocks::OfOne, count,
+                                         known_segments(**match, views, numbers));
     if (written != kExitDone) return written;
     if (const auto checked = (*match)->check_other_records(); !checked)
         return line.failed(path, checked.error().message);

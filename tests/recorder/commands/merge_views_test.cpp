@@ -9,6 +9,7 @@
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 #include "tickreel/reel/match_merge.h"
+#include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
@@ -421,6 +422,41 @@ TEST_CASE("recover of a match file saves what can be read of each view") {
     }
     write_file(folder / "match.reel", whole.substr(0, 60));
     CHECK(recover().code == 1);
+}
+
+// Who came late has lost all of the map that was played then.
+TEST_CASE("recover of a match file keeps the numbers of its maps") {
+    const Folder folder;
+    SampleOptions two;
+    two.segments = 2;
+    two.frames = 400;
+    write_sample(folder / "a.reel", two);
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
+             {"cut", folder / "a.reel", "--ticks", "s0:820..", "-o", folder / "b.reel"},
+             {"merge", "--views", folder / "a.reel", folder / "b.reel", "-o",
+              folder / "match.reel"}}) {
+        const Ran ran = run_tickreel(verb);
+        INFO(ran.err);
+        REQUIRE(ran.code == 0);
+    }
+    std::string bytes = read_file(folder / "match.reel");
+    const auto match = tickreel::MatchReader::open(*tickreel::open_file(folder / "match.reel"));
+    REQUIRE(match);
+    for (const tickreel::ChunkInfo& chunk : (*match)->chunks())
+        if (chunk.segment == 0 && chunk.last_tick >= 820) bytes[chunk.offset + 70] ^= 1;
+    write_file(folder / "match.reel", bytes);
+    const Ran ran = run_tickreel({"recover", folder / "match.reel", "-o", folder / "r.reel"});
+    INFO(ran.err);
+    CHECK(ran.code == 3);
+    for (const char* range : {"s0:0..s0:500", "s1:200..s1:210"}) {
+        const auto rows = [&](const char* file) {
+            return run_tickreel(
+                {"cat", folder / file, "--view", "union", "--ticks", range, "--format", "csv"});
+        };
+        CHECK(rows("r.reel").code == 0);
+        CHECK(rows("r.reel").out == rows("match.reel").out);
+        CHECK(rows("r.reel").out.size() > 100);
+    }
 }
 
 TEST_CASE("at and cat of a match file say how to choose a view") {
