@@ -37,7 +37,8 @@ public:
     bool changing() const { return in_a_row_ >= kChanging; }
     Result<void> scan(const ProblemSink& problems, const std::function<bool(PartFrame)>& visit) {
         const auto& chunks = core_.chunks();
-        std::size_t i = core_.chunk_to_scan_from(from_);
+        if (chunks.empty()) return {};
+        std::size_t i = core_.store.group_start(core_.chunk_at(from_).value_or(0));
         while (i < chunks.size() && Moment{chunks[i].segment, chunks[i].first_tick} < to_) {
             if (chunks[i].starts_group && group_ != i) begin_group(i);
             ChunkFault fault;

@@ -52,15 +52,6 @@ std::optional<std::size_t> ReaderCore::chunk_at(Moment moment) const {
     return static_cast<std::size_t>(after - chunks().begin()) - 1;
 }
 
-std::size_t ReaderCore::chunk_to_scan_from(Moment from) const {
-    const auto at = std::lower_bound(chunks().begin(), chunks().end(), from,
-                                     [](const ChunkInfo& chunk, Moment m) {
-                                         return Moment{chunk.segment, chunk.last_tick} < m;
-                                     });
-    const auto index = static_cast<std::size_t>(at - chunks().begin());
-    return at == chunks().end() ? index : store.group_start(index);
-}
-
 Result<std::size_t> ReaderCore::chunk_for(Moment moment) const {
     if (chunks().empty()) return fail("the recording has no frames");
     const std::optional<std::size_t> at = chunk_at(moment);

@@ -37,9 +37,6 @@ struct ReaderCore {
     Error broken(const ChunkFault& fault) const;
     // The last chunk that starts at or before the moment; empty if there is none.
     std::optional<std::size_t> chunk_at(Moment moment) const;
-    // Where decoding begins for the first snapshot from there on; behind all chunks if there is
-    // none.
-    std::size_t chunk_to_scan_from(Moment from) const;
     // The chunk with the last frame at or before the moment in its segment, else the nearest.
     Result<std::size_t> chunk_for(Moment moment) const;
 

@@ -48,7 +48,8 @@ Result<Frame> ReaderCore::at(Moment moment) const {
 
 Result<void> ReaderCore::scan(MomentRange range, const ProblemSink& problems,
                               const std::function<bool(const Frame&)>& visit) const {
-    std::size_t i = chunk_to_scan_from(range.from);
+    if (chunks().empty()) return {};
+    std::size_t i = store.group_start(chunk_at(range.from).value_or(0));
     GroupState state;
     while (i < chunks().size() && Moment{chunks()[i].segment, chunks()[i].first_tick} < range.to) {
         ChunkFault fault;

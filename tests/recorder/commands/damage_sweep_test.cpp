@@ -208,7 +208,7 @@ TEST_CASE("a range that begins in ticks that cannot be read is not moved to the 
                   .code == 3);
     }
     // What is damaged elsewhere is no part of these.
-    for (const char* range : {"s0:100..s0:139", "s2:0..", "s2:900.."}) {
+    for (const char* range : {"s0:100..s0:139", "s2:900.."}) {
         INFO(range);
         const Ran ran = run_tickreel({"cat", folder / "a.reel", "--ticks", range});
         CHECK(ran.code == 0);
