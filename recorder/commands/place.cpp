@@ -18,6 +18,14 @@ std::string complaint(const Result<void>& checked) {
     return checked ? std::string() : checked.error().message;
 }
 
+// Of the damage known so far.
+bool any_unreadable(const ReelReader& reel, MomentRange range) {
+    const std::vector<Gap> lost = unreadable_ticks(reel);
+    return std::any_of(lost.begin(), lost.end(), [&](const Gap& gap) {
+        return Moment{gap.segment, gap.from} < range.to && range.from < Moment{gap.segment, gap.to};
+    });
+}
+
 }  // namespace
 
 CLI::Option* add_range_option(CLI::App& app, const std::string& flag, std::string& target,
@@ -64,12 +72,8 @@ TickRange look_into(const ReelReader& reel, MomentRange range, std::string_view 
     if (scanned && first) {
         // Only segments that the recording has, from the first with a snapshot on, or with one that
         // cannot be read. In the last one ticks may be missing behind the last snapshot.
-        const auto lost = unreadable_ticks(reel);
-        const bool any_before = std::any_of(lost.begin(), lost.end(), [&](const Gap& gap) {
-            return Moment{gap.segment, gap.from} < *first &&
-                   range.from < Moment{gap.segment, gap.to};
-        });
-        if (range.from.segment < first->segment && !any_before) found.moments.from = *first;
+        if (range.from.segment < first->segment && !any_unreadable(reel, {range.from, *first}))
+            found.moments.from = *first;
         if (const Moment end = reel.everything().to; range.to.segment > end.segment)
             found.moments.to = end;
         return found;

@@ -12,6 +12,20 @@
 using namespace tickreel_test;
 using namespace std::chrono_literals;
 
+namespace {
+
+// More than the header of the recording is there.
+void wait_until_begun(const std::string& path) {
+    const auto begun = [&] {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(path, missing);
+        return !missing && size > 1000;
+    };
+    for (int i = 0; i < 12000 && !begun(); ++i) std::this_thread::sleep_for(10ms);
+}
+
+}  // namespace
+
 TEST_CASE("a full disk ends the recording, not the game", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
@@ -69,12 +83,7 @@ TEST_CASE("a recording that somebody empties while it is written is lost, and sa
                                 folder / "log");
     LongMatch match(*server, recorder.address());
     match.play(100, 400);
-    const auto there = [&] {
-        std::error_code missing;
-        const auto size = std::filesystem::file_size(folder / "1.reel", missing);
-        return !missing && size > 1000;
-    };
-    for (int i = 0; i < 12000 && !there(); ++i) std::this_thread::sleep_for(10ms);
+    wait_until_begun(folder / "1.reel");
     std::filesystem::resize_file(folder / "1.reel", 0);
     match.play(400, 800);
     CHECK(match.failures == 0);
@@ -94,8 +103,7 @@ TEST_CASE("a recording that is renamed while it is written: the hint is not abou
                                 folder / "log");
     LongMatch match(*server, recorder.address());
     match.play(100, 400);
-    for (int i = 0; i < 12000 && !std::filesystem::exists(folder / "1.reel"); ++i)
-        std::this_thread::sleep_for(10ms);
+    wait_until_begun(folder / "1.reel");
     std::filesystem::rename(folder / "1.reel", folder / "mine.reel");
     match.play(400, 800);
     CHECK(recorder.stop(SIGTERM) == 3);
