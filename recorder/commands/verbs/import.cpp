@@ -18,17 +18,15 @@
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/recording/map_attachment.h"
+#include "recorder/commands/played_map.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
-#include "tickreel/reel/evolution.h"
 #include "tickreel/reel/layout.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMapsShown = 3;
 constexpr std::size_t kHead = 64;  // FileImporter::recognise wants that much
 
 struct ImportArguments {
@@ -270,23 +268,6 @@ bool has_taught(const std::string& path, const TaughtTypes& taught) {
     });
 }
 
-// What was played where that is not the map of --map, which then shows nothing of the recording;
-// "": it is, or nobody can tell.
-std::string played_instead(const std::string& path, const std::string& map_file) {
-    const auto map = read_map(map_file);
-    auto file = open_file(path);
-    if (!map || !file) return {};
-    const auto reel = ReelReader::open(*std::move(file));
-    if (!reel) return {};
-    std::set<std::string> played;
-    for (const Segment& segment : (*reel)->segments()) {
-        if (is_version_played(map->bytes, segment)) return {};
-        played.insert(segment.map);
-    }
-    const std::vector<std::string> names(played.begin(), played.end());
-    return first_of(names, kMapsShown, [](const std::string& name) { return printable(name); });
-}
-
 // True if most of a connection is lost.
 bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
                   const std::vector<Imported>& rows) {
@@ -304,11 +285,8 @@ bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
             line.warn(row.file.path, concat("has no item that ", recording.schema, " describes"));
     for (const Imported& row : rows) {
         if (recording.map.empty() || arguments.output.path == "-") break;
-        if (const std::string played = played_instead(row.file.path, recording.map);
-            !played.empty())
-            line.warn(row.file.path,
-                      concat(printable(recording.map), " is not the map that was played (", played,
-                             "), or another version of it"));
+        if (const std::string other = map_not_played(row.file.path, recording.map); !other.empty())
+            line.warn(row.file.path, other);
     }
     bool lost = false;
     for (const Imported& row : rows)

@@ -18,6 +18,7 @@
 #include "recorder/commands/match_merges.h"
 #include "recorder/commands/output/say.h"
 #include "recorder/commands/output/text_format.h"
+#include "recorder/commands/played_map.h"
 #include "recorder/commands/record_helpers.h"
 #include "recorder/commands/record_loop.h"
 #include "recorder/commands/record_outcome.h"
@@ -108,8 +109,14 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
         };
     options.problems = [&talk](const Problem& problem) { talk.problem(problem); };
     options.on_gaps_nowhere = [&talk](const std::string& what) { talk.missing(what); };
-    options.on_closed = [match, &talk](const RecordedFile& file) {
+    options.on_closed = [match, &talk,
+                         map = arguments.recording.map](const RecordedFile& file) mutable {
         talk.closed(file);
+        if (const std::string other = map.empty() ? "" : map_not_played(file.path, map);
+            !other.empty()) {
+            talk.problem({concat(file.path, ": ", other)});
+            map.clear();  // told once
+        }
         if (match.views != nullptr) match.views->closed(file.path);
     };
     options.on_second = [match, &talk](const RecorderTotals& totals) {

@@ -73,6 +73,23 @@ TEST_CASE("no address of a player is in recordings, the log or the ring", "[reco
     }
 }
 
+TEST_CASE("record --map says once if another map is played", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string map = folder / "other.map";
+    write_file(map, "DATA of another one");
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel", "--map", map},
+                                folder / "log");
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(play_through(*server, recorder, 40) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    const std::string log = recorder.log();
+    const auto told = log.find(map + " is not the map that was played (arena), or another version");
+    REQUIRE(told != std::string::npos);
+    CHECK(log.find("is not the map", told + map.size() + 20) == std::string::npos);
+}
+
 TEST_CASE("who said goodbye makes room for the next player", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
