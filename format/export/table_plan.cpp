@@ -172,7 +172,7 @@ bool can_join(const TableColumn& column, const ItemType& type, const Field& fiel
     if (column.use == ColumnUse::Name) return ascii_lower(field.name) == "name";
     if (column.use != ColumnUse::Field) return false;
     if (column.field == field.name) return true;
-    if (!has_type(column, type.name) || !same_but_case(column.field, field.name)) return false;
+    if (!same_but_case(column.field, field.name)) return false;
     const auto shown = find_field(type, column);  // one schema may have both spellings
     return !shown || type.fields[*shown].name == field.name;
 }

@@ -152,19 +152,21 @@ TEST_CASE("a table of two games has the names and values of both, whichever come
     const auto demos = std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos";
     const std::string arena = (demos / "arena_8_players.reel").string();
     const std::string outpost = (demos / "outpost_firefall.reel").string();
-    const std::string rows =
-        "SELECT tick, id, name, health, segment FROM character WHERE tick % 10 = 0 AND file = '";
-    for (const std::string& file : {arena, outpost}) {
-        const std::string question = rows + file + "' ORDER BY ALL";
-        const std::string alone = answer(file, question);
-        CHECK(alone.size() > 1000);
-        const auto same_rows = [&](const std::string& other) {
-            const auto begin = [](const std::string& text) { return text.find('\n'); };
-            return other.substr(begin(other)) == alone.substr(begin(alone));
-        };
-        CHECK(same_rows(answer(std::vector<std::string>{arena, outpost}, question)));
-        CHECK(same_rows(answer(std::vector<std::string>{outpost, arena}, question)));
-    }
+    for (const std::string table : {"character", "items"})
+        for (const std::string& file : {arena, outpost}) {
+            INFO(table << " of " << file);
+            const std::string question = "SELECT tick, id, name, health, segment FROM " + table +
+                                         " WHERE tick % 10 = 0 AND file = '" + file +
+                                         "' ORDER BY ALL";
+            const std::string alone = answer(file, question);
+            CHECK(alone.size() > 1000);
+            const auto same_rows = [&](const std::string& other) {
+                const auto begin = [](const std::string& text) { return text.find('\n'); };
+                return other.substr(begin(other)) == alone.substr(begin(alone));
+            };
+            CHECK(same_rows(answer(std::vector<std::string>{arena, outpost}, question)));
+            CHECK(same_rows(answer(std::vector<std::string>{outpost, arena}, question)));
+        }
     CHECK(answer(std::vector<std::string>{outpost, arena},
                  "SELECT count(*) AS n FROM tickreel.character_steps WHERE file = '" + arena +
                      "' AND (previous_name IS NULL) <> (previous_tick IS NULL)") == "n\n0\n");
