@@ -53,7 +53,8 @@ int run(const std::string& verb, const MatchRun& match) {
     const auto reports = run_match(match);
     if (!reports) return report_failure(verb, reports.error());
     if (reports->empty()) return 0;
-    bool good = true;
+    bool checksums = true;
+    bool maps = true;
     std::cout << std::left << std::setw(16) << "player" << std::right << std::setw(10)
               << "snapshots" << std::setw(10) << "bad" << std::setw(10) << "no base"
               << std::setw(10) << "inputs" << std::setw(10) << "map"
@@ -64,13 +65,15 @@ int run(const std::string& verb, const MatchRun& match) {
                   << counts.snapshots << std::setw(10) << counts.bad_checksums << std::setw(10)
                   << counts.lost_bases << std::setw(10) << counts.inputs << std::setw(10)
                   << counts.map_bytes << "\n";
-        good = good && counts.bad_checksums == 0 && counts.map_ok;
+        checksums = checksums && counts.bad_checksums == 0;
+        maps = maps && counts.map_ok;
     }
     for (const PlayerReport& report : *reports)
         if (report.counts.improper > 0)
             std::cerr << report.name << " took no notice of " << report.counts.improper
                       << " items with values out of range\n";
-    return good ? 0 : report_failure(verb, {"a client got a snapshot with a wrong checksum"});
+    if (!checksums) return report_failure(verb, {"a client got a snapshot with a wrong checksum"});
+    return maps ? 0 : report_failure(verb, {"a client did not get the whole map"});
 }
 
 void add_server_options(CLI::App& app, Options& options) {

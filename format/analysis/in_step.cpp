@@ -33,10 +33,9 @@ public:
             std::string name = type.name;
             for (const Role role : {Role::Subject, Role::Owner})
                 if (const auto field = find_role(type, role)) {
-                    const auto who = as_number(types_.reader(event.type).read(event.row, *field));
-                    if (!who || *who < 0) continue;
-                    name += ' ' + entity_name(reel_.schema(), frame.snapshot,
-                                              static_cast<EntityId>(*who), nullptr);
+                    const auto who = entity_of(types_.reader(event.type).read(event.row, *field));
+                    if (!who) continue;
+                    name += ' ' + entity_name(reel_.schema(), frame.snapshot, *who, nullptr);
                     break;
                 }
             add(name, frame.moment());

@@ -60,10 +60,10 @@ void note_killed(const Schema& schema, const Frame& frame, KillsOf kills,
         if (type.event_class != EventClass::Kill) continue;
         if (kills == KillsOf::BeforeSnapshot && !event.before_snapshot) continue;
         const auto field = find_role(type, Role::Object);
-        const auto victim = field ? as_number(read_field(type, event.row, *field)) : std::nullopt;
-        if (!victim || *victim < 0) continue;
+        const auto victim = field ? entity_of(read_field(type, event.row, *field)) : std::nullopt;
+        if (!victim) continue;
         const bool earlier = kills == KillsOf::WholeFrame && event.before_snapshot;
-        killed[static_cast<EntityId>(*victim)] = frame.tick - (earlier ? 1 : 0);
+        killed[*victim] = frame.tick - (earlier ? 1 : 0);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "recorder/commands/connect_options.h"
 
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,9 @@ constexpr unsigned kAnyGain = 1U << 20;
 
 Result<std::vector<AddressRange>> read_list(const std::string& path) {
     if (path.empty()) return std::vector<AddressRange>{};
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(path, ignored))  // whoever reads it waits for a writer
+        return fail(path, ": is a pipe; name a file");
     const Result<Bytes> bytes = read_whole_file(path, kMaxList);
     if (!bytes) return fail(path, ": ", bytes.error().message);
     auto list = parse_address_list({reinterpret_cast<const char*>(bytes->data()), bytes->size()});

@@ -1,6 +1,7 @@
 #include "recorder/commands/record_loop.h"
 
 #include <ctime>
+#include <future>
 
 namespace tickreel {
 
@@ -17,15 +18,36 @@ Result<AccessList> read_again(const RecordArguments& arguments) {
     return access;
 }
 
-void reload(const RecordArguments& arguments, RecordingSession& session) {
-    Result<AccessList> access = read_again(arguments);
-    if (!access) {
-        session.tell(access.error().message);
-        return;
+// Reads the lists again on a thread of its own: long ones, or a slow disk, would hold up the game.
+class ListReload {
+public:
+    ListReload(const RecordArguments& arguments, RecordingSession& session)
+        : arguments_(arguments), session_(session) {}
+
+    void ask() { asked_ = true; }
+    // Takes what has been read, and begins what was asked for.
+    void step() {
+        if (reading_.valid() &&
+            reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+            take(reading_.get());
+        if (asked_ && !reading_.valid()) {
+            asked_ = false;
+            reading_ = std::async(std::launch::async, [this] { return read_again(arguments_); });
+        }
     }
-    session.set_access(*std::move(access));
-    session.tell("the address lists were read again");
-}
+
+private:
+    void take(Result<AccessList> access) {
+        if (!access) return session_.tell(access.error().message);
+        session_.set_access(*std::move(access));
+        session_.tell("the address lists were read again");
+    }
+
+    const RecordArguments& arguments_;
+    RecordingSession& session_;
+    bool asked_ = false;
+    std::future<Result<AccessList>> reading_{};
+};
 
 }  // namespace
 
@@ -50,6 +72,7 @@ Result<void> check_lists(const RecordArguments& arguments) {
 [[gnu::hot]] void forward_until_stopped(const RecordArguments& arguments, RecordingSession& session,
                                         const StopSignals& signals, const ClipSignal& clips,
                                         ControlRequests& requests, const ServiceManager& manager) {
+    ListReload lists(arguments, session);
     Clock::TimePoint last_asked{};
     Clock::TimePoint last_alive{};
     while (true) {
@@ -58,16 +81,16 @@ Result<void> check_lists(const RecordArguments& arguments) {
         if (now - last_asked < patience) continue;
         last_asked = now;
         const StopRequest asked = signals.poll();
-        const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
-        if (ends || requests.stop) return;
-        if (asked == StopRequest::Reload || requests.reload.exchange(false))
-            reload(arguments, session);
+        if (asked == StopRequest::Reload || requests.reload.exchange(false)) lists.ask();
+        lists.step();
         if (clips.arrived()) {
             if (arguments.clips.keep.empty())
                 session.tell("SIGUSR1 saves clips, and none are kept without --keep-last");
             else
                 session.order("save", 0, "");
         }
+        const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
+        if (ends || requests.stop) return;
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
         last_alive = now;
         if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");

@@ -26,12 +26,6 @@ std::optional<Endpoint> parse_address(const std::string& text) {
     return std::nullopt;
 }
 
-bool contains_any(const std::vector<AddressRange>& ranges, const Endpoint& endpoint) {
-    return std::any_of(
-        ranges.begin(), ranges.end(),
-        [&](const AddressRange& range) { return range.contains(endpoint); });
-}
-
 }  // namespace
 
 bool AddressRange::contains(const Endpoint& endpoint) const {
@@ -43,6 +37,34 @@ bool AddressRange::contains(const Endpoint& endpoint) const {
     if (rest == 0) return true;
     const unsigned mask = 0xff00U >> rest & 0xffU;
     return ((address[whole] ^ endpoint.address[whole]) & mask) == 0;
+}
+
+AddressSet::AddressSet(const std::vector<AddressRange>& ranges) {
+    for (const AddressRange& range : ranges) {
+        Interval interval{range.address, range.address};
+        for (unsigned bit = range.bits; bit < 128; ++bit) {
+            const auto mask = static_cast<std::uint8_t>(0x80U >> bit % 8);
+            interval.first[bit / 8] &= static_cast<std::uint8_t>(~mask);
+            interval.last[bit / 8] |= mask;
+        }
+        intervals_.push_back(interval);
+    }
+    const auto wider_first = [](const Interval& a, const Interval& b) {
+        return a.first != b.first ? a.first < b.first : b.last < a.last;
+    };
+    std::sort(intervals_.begin(), intervals_.end(), wider_first);
+    // Ranges of prefixes lie within one another, or apart.
+    const auto within = [](const Interval& outer, const Interval& inner) {
+        return inner.last <= outer.last;
+    };
+    intervals_.erase(std::unique(intervals_.begin(), intervals_.end(), within), intervals_.end());
+}
+
+bool AddressSet::contains(const Endpoint& endpoint) const {
+    const auto behind = std::upper_bound(
+        intervals_.begin(), intervals_.end(), endpoint.address,
+        [](const auto& address, const Interval& interval) { return address < interval.first; });
+    return behind != intervals_.begin() && endpoint.address <= std::prev(behind)->last;
 }
 
 Result<AddressRange> parse_address_range(std::string_view text) {
@@ -77,8 +99,8 @@ Result<std::vector<AddressRange>> parse_address_list(std::string_view text) {
 }
 
 bool AccessList::admits(const Endpoint& endpoint) const {
-    if (contains_any(deny, endpoint)) return false;
-    return allow.empty() || contains_any(allow, endpoint);
+    if (deny.contains(endpoint)) return false;
+    return allow.empty() || allow.contains(endpoint);
 }
 
 }  // namespace tickreel

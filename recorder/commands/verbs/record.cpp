@@ -234,8 +234,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     }
     allow_many_files();
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
-    StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
+    // First: what comes when `signals` has ended must not be fatal.
     const ClipSignal clip_signal;
+    StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     if (log) note_kept_ends(*log);
     const int kept_before = save_kept(line, *files, *recording) ? kExitDone : kExitDataLost;
     recording->clips = *clips;

@@ -196,7 +196,7 @@ void Decoder::take_snapshot(const Message& message) {
     const std::optional<SnapPart> part = parse_snap(*message.system, message.body);
     if (!part) {
         ++bad_snapshots_;
-        return;
+        return unreadable(message.direction, message.time);
     }
     if (!timeline_running_) {
         frames_.next_segment(map_.segment(), map_.take_file());

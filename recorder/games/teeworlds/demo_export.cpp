@@ -1,6 +1,7 @@
 #include "recorder/games/teeworlds/demo_export.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -27,6 +28,7 @@ namespace {
 constexpr Tick kLastDemoTick = 0x6ffffffe;
 constexpr std::size_t kHeldBytes = 1U << 20;  // of chunks before they are written
 constexpr std::string_view kTuneParams = "Sv_TuneParams";
+constexpr std::array<std::int32_t, 3> kUnchanged{};  // a delta of nothing
 
 bool is_true(const ItemType& type, Row row, std::string_view name) {
     const std::optional<std::size_t> field = find_field(type, name);
@@ -198,8 +200,7 @@ Result<void> DemoExporter::write_snapshot(const Frame& frame, const WireSnapshot
     }
     const auto delta = make_snap_delta(last_, wire, protocol());
     if (delta->empty() && !say_unchanged) return {};
-    const std::vector<std::int32_t> unchanged{0, 0, 0};
-    return writer_.add_delta(delta->empty() ? unchanged : *delta);
+    return delta->empty() ? writer_.add_delta(kUnchanged) : writer_.add_delta(*delta);
 }
 
 Result<void> DemoExporter::write_events(const Frame& frame, bool before_snapshot) {
@@ -280,7 +281,9 @@ void DemoExporter::count_left_out() {
 Result<void> DemoExporter::finish() {
     if (!state_.ok()) return state_;
     if (first_tick_ == kNoTick) return fail("the recording contains no snapshots");
-    state_ = flush();
+    // A file that ends at a marker looks as if it had been cut there.
+    if (writer_.at_marker()) state_ = writer_.add_delta(kUnchanged);
+    if (state_.ok()) state_ = flush();
     if (state_.ok()) state_ = header_place_->rewrite(0, writer_.head(header(), map_.size()));
     if (state_.ok()) state_ = out_->close();
     count_left_out();

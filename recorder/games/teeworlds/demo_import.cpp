@@ -95,6 +95,8 @@ private:
     bool tick_open_ = false;
     bool snapshot_seen_ = false;  // in the open tick
     bool keyframe_ = false;       // what the open tick's marker says
+    bool at_marker_ = false;      // nothing has come behind the open tick's marker
+    bool seen_before_ = false;    // the tick before the open one had a snapshot of its own
     std::uint64_t tick_offset_ = 0;
     Tick tick_ = kNoTick;
     Tick first_tick_ = kNoTick;
@@ -153,6 +155,7 @@ void Importer::attach_map(const ByteSource& file, std::uint64_t file_size) {
 }
 
 void Importer::take(const DemoChunk& chunk) {
+    if (chunk.kind != DemoChunkKind::TickMarker) at_marker_ = false;
     switch (chunk.kind) {
         case DemoChunkKind::TickMarker:
             return begin_tick(chunk);
@@ -182,7 +185,8 @@ void Importer::begin_tick(const DemoChunk& chunk) {
     if (first_tick_ == kNoTick) first_tick_ = tick_;
     if (first_of_file_ == kNoTick) first_of_file_ = tick_;
     tick_open_ = true;
-    snapshot_seen_ = false;
+    at_marker_ = true;
+    seen_before_ = std::exchange(snapshot_seen_, false);
 }
 
 void Importer::begin_new_timeline() {
@@ -306,9 +310,11 @@ void Importer::emit_tick() {
 }
 
 // A tick without a delta has an unchanged snapshot, unless the file was cut before the delta. If
-// the writer finished the demo, its header has the length.
+// the writer finished the demo, its header has the length, in whole seconds: within the last one, a
+// file that ends at a marker was cut if a key frame is promised, or probably if there was movement.
 bool Importer::may_miss_its_delta() const {
-    return tick_ >= first_of_file_ && seconds() != Tick{header_.length_seconds};
+    const bool others = tick_ >= first_of_file_ && seconds() != Tick{header_.length_seconds};
+    return others || (at_marker_ && (keyframe_ || seen_before_));
 }
 
 void Importer::drop_last_tick(std::uint64_t end_offset) {

@@ -49,6 +49,7 @@ void DemoWriter::begin_tick(Tick tick, bool keyframe) {
         put_big_endian(chunks_, chunks_.size() - 4, static_cast<std::uint32_t>(tick));
     }
     tick_ = tick;
+    at_marker_ = true;
 }
 
 Result<void> DemoWriter::add_snapshot(std::span<const std::int32_t> image) {
@@ -68,6 +69,7 @@ Result<void> DemoWriter::add_message(ByteView message) {
 }
 
 Result<void> DemoWriter::add_chunk(DemoChunkKind kind, std::span<const std::int32_t> ints) {
+    at_marker_ = false;
     const Bytes data = huffman_encode(pack_ints(ints), HuffmanEnd::Ddnet);
     if (data.size() > kDemoMaxChunk)
         return fail("tick ", tick_, " needs ", data.size(), " bytes, a .demo holds at most ",

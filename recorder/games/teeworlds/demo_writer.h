@@ -20,6 +20,7 @@ public:
     Result<void> add_delta(std::span<const std::int32_t> delta);
     Result<void> add_message(ByteView message);  // padded with zeros to 4
 
+    bool at_marker() const { return at_marker_; }  // nothing has come in the tick
     std::size_t size() const { return chunks_.size(); }
     Bytes take() { return std::exchange(chunks_, {}); }  // the chunks so far
     Bytes head(const DemoHeader& header, std::size_t map_size) const;
@@ -31,6 +32,7 @@ private:
 
     int version_;
     Tick tick_ = kNoTick;
+    bool at_marker_ = false;
     Bytes chunks_{};
 };
 

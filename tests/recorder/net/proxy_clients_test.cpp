@@ -1,5 +1,7 @@
 // Who may connect, what an address may send before it is known, and when somebody is forgotten.
 
+#include <algorithm>
+
 #include "recorder/net/resolve.h"
 #include "tests/recorder/net/proxy_stage.h"
 
@@ -262,6 +264,25 @@ TEST_CASE("denied addresses are not forwarded, and go when the list changes", "[
     CHECK(stage.ears.gone.size() == 1);
     stage.join(denied);
     CHECK(stage.proxy->clients() == 1);
+}
+
+TEST_CASE("a set of addresses has those of its ranges, also of ranges within ranges", "[net]") {
+    const auto ranges = *parse_address_list(
+        "10.1.2.0/23\n10.1.2.9\n10.0.0.0/8\n0.0.0.1\n255.255.255.255\n2001:db8::/33\n::/128\n");
+    const AddressSet set(ranges);
+    for (const char* const one :
+         {"10.0.0.0:1", "10.255.255.255:1", "10.1.2.9:1", "9.255.255.255:1", "11.0.0.0:1",
+          "0.0.0.0:1", "0.0.0.1:1", "0.0.0.2:1", "255.255.255.255:1", "255.255.255.254:1",
+          "[2001:db8:7fff:ffff::1]:1", "[2001:db8:8000::]:1", "[2001:db7::]:1", "[::]:1", "[::1]:1",
+          "[ffff::]:1"}) {
+        INFO(one);
+        const Endpoint endpoint = *resolve(one);
+        CHECK(set.contains(endpoint) ==
+              std::any_of(ranges.begin(), ranges.end(),
+                          [&](const AddressRange& range) { return range.contains(endpoint); }));
+    }
+    CHECK(AddressSet(std::vector{*parse_address_range("::/0")}).contains(*resolve("1.2.3.4:5")));
+    CHECK_FALSE(AddressSet().contains(*resolve("1.2.3.4:5")));
 }
 
 TEST_CASE("an address list names the line that is wrong", "[net]") {

@@ -58,6 +58,22 @@ TEST_CASE("the flight recorder writes the last minutes when the player leaves", 
                   .code == 2);
 }
 
+TEST_CASE("SIGUSR1 just before the end makes its clip, and never ends the recorder", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(
+        *server, {"-o", folder / "clip.reel", "--keep-last", "1m", "--on", "chat:!clip"},
+        folder / "log");
+    LongMatch player(*server, recorder.address());
+    player.play(100, 200);
+    const int signal = GENERATE(SIGINT, SIGTERM);
+    recorder.send(SIGUSR1);
+    CHECK(recorder.stop(signal) == 0);
+    CHECK(number_of(folder / "clip.reel", "verify", "snapshots") == 50);
+    CHECK(visible(folder) == std::vector<std::string>{"clip.reel", "log"});
+}
+
 TEST_CASE("a flight recorder that is killed leaves its minutes to the next one", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);

@@ -120,6 +120,27 @@ TEST_CASE("a packet that cannot be read, where a snapshot is missing, is that sn
     CHECK_THAT(recorder.sink.gaps[0].reason, tickreel_test::contains("could not be read"));
 }
 
+TEST_CASE("a snapshot that came and makes no sense is missing, and told as lost") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 10);
+    Packer message;
+    SECTION("without its fields") {
+        message = MatchScript::system(SystemMessage::SnapSingle);
+    }
+    SECTION("without the number of the message") {}
+    match.to_client(message, false);
+    play(match, 122, 5);
+    recorder.finish();
+    CHECK(recorder.sink.frames.size() == 15);
+    REQUIRE(recorder.losses.size() == 1);
+    REQUIRE(recorder.sink.gaps.size() == 1);
+    CHECK(recorder.sink.gaps[0].from == 120);
+    CHECK(recorder.sink.gaps[0].to == 121);
+}
+
 TEST_CASE("one packet that cannot be read is one snapshot, however long the server pauses then") {
     Recorder recorder;
     bool damaged = false;

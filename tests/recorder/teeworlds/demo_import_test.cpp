@@ -76,6 +76,56 @@ TEST_CASE("every tick marker is a frame; one without a delta repeats the snapsho
     CHECK(format_demo_time(frames[0].time) == "2026-11-21_03-06-58");
 }
 
+TEST_CASE("a demo that ends at the marker of a tick was cut there, if things moved") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(102, false);
+    SECTION("before a delta") {
+        add_delta(demo, kFirst, kSecond);
+        demo.begin_tick(104, false);
+    }
+    SECTION("before a snapshot in full") {
+        demo.begin_tick(104, true);
+    }
+    const Imported imported = import_of(demo);
+    REQUIRE(imported.result.ok());
+    CHECK(ticks_of(imported) == std::vector<Tick>{100, 102});
+    REQUIRE(imported.problems.size() == 1);
+    CHECK_THAT(imported.problems[0], tickreel_test::contains("tick 104 is dropped: the file ends"));
+}
+
+TEST_CASE("a demo that ends in a tick without changes is whole") {
+    DemoWriter demo;
+    demo.begin_tick(100, true);
+    add_snapshot(demo, kFirst);
+    demo.begin_tick(102, false);
+    SECTION("and the one before had none") {
+        demo.begin_tick(104, false);
+    }
+    SECTION("but a message") {
+        add_delta(demo, kFirst, kSecond);
+        demo.begin_tick(104, false);
+        add_broadcast(demo, "over");
+    }
+    SECTION("as we write it") {
+        add_delta(demo, kFirst, kSecond);
+        Imported recorded = import_of(demo);
+        recorded.sink.frames.push_back(recorded.sink.frames.back());
+        recorded.sink.frames.back().tick = 104;
+        Bytes written;
+        REQUIRE(export_to(recorded.sink, written).ok());
+        const Imported again = import_bytes(written);
+        CHECK(ticks_of(again) == std::vector<Tick>{100, 102, 104});
+        CHECK(again.problems.empty());
+        return;
+    }
+    const Imported imported = import_of(demo);
+    REQUIRE(imported.result.ok());
+    CHECK(ticks_of(imported) == std::vector<Tick>{100, 102, 104});
+    CHECK(imported.problems.empty());
+}
+
 TEST_CASE("an import that is not wanted any more ends where it is") {
     DemoWriter demo;
     demo.begin_tick(0, true);

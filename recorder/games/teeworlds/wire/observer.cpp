@@ -293,7 +293,7 @@ void Observer::deliver(const Chunk& chunk, bool spoof, const Datagram& datagram,
     const std::optional<MessageId> id = read_message_id(in);
     if (!id) {
         ++counters_.bad_messages;
-        return;
+        return sink.unreadable(datagram.direction, datagram.time);
     }
     Message message;
     message.direction = datagram.direction;
