@@ -96,7 +96,8 @@ private:
     bool snapshot_seen_ = false;  // in the open tick
     bool keyframe_ = false;       // what the open tick's marker says
     bool at_marker_ = false;      // nothing has come behind the open tick's marker
-    bool seen_before_ = false;    // the tick before the open one had a snapshot of its own
+    bool delta_seen_ = false;     // in the open tick
+    bool moved_before_ = false;   // the tick before the open one had a delta
     std::uint64_t tick_offset_ = 0;
     Tick tick_ = kNoTick;
     Tick first_tick_ = kNoTick;
@@ -186,7 +187,8 @@ void Importer::begin_tick(const DemoChunk& chunk) {
     if (first_of_file_ == kNoTick) first_of_file_ = tick_;
     tick_open_ = true;
     at_marker_ = true;
-    seen_before_ = std::exchange(snapshot_seen_, false);
+    moved_before_ = std::exchange(delta_seen_, false);
+    snapshot_seen_ = false;
 }
 
 void Importer::begin_new_timeline() {
@@ -225,6 +227,7 @@ void Importer::take_snapshot(const DemoChunk& chunk) {
     snapshot_ = mapper_.to_model(wire_, sink_);
     has_snapshot_ = true;
     snapshot_seen_ = true;
+    delta_seen_ = chunk.kind == DemoChunkKind::Delta;
 }
 
 // 0.7 has no dummies.
@@ -314,7 +317,7 @@ void Importer::emit_tick() {
 // file that ends at a marker was cut if a key frame is promised, or probably if there was movement.
 bool Importer::may_miss_its_delta() const {
     const bool others = tick_ >= first_of_file_ && seconds() != Tick{header_.length_seconds};
-    return others || (at_marker_ && (keyframe_ || seen_before_));
+    return others || (at_marker_ && (keyframe_ || moved_before_));
 }
 
 void Importer::drop_last_tick(std::uint64_t end_offset) {
