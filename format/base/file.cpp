@@ -196,7 +196,7 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, IfExists 
     // A device or a pipe, which nobody can replace.
     if (fd < 0 && errno == EEXIST && if_exists == IfExists::Replace)
         fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0 && errno == ELOOP) return fail("is a link; remove it or choose another name");
+    if (fd < 0 && errno == ELOOP) return fail(kIsLink);
     if (fd < 0 && errno == EEXIST) return fail(kExistsAlready);
     if (fd < 0) return fail("cannot create: ", errno_text_at(path, errno));
     return std::unique_ptr<ByteSink>(std::make_unique<FileSink>(fd, folder_of(path)));

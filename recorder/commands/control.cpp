@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 std::string line_of(const Json& json) {
     // A text that is no UTF-8 is said as well as it can be.
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string done() {

@@ -1,7 +1,10 @@
 #include "recorder/commands/record_arguments.h"
 
+#include <filesystem>
+
 #include <CLI/CLI.hpp>
 
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/text.h"
 
 namespace tickreel {
@@ -34,6 +37,11 @@ std::optional<int> read_names(const CommandLine& line, const RecordArguments& ar
     names.keep = *keep;
     if (keep->wanted() && !pattern->has_fields())
         return line.misused("--keep-total and --keep-days need a name with fields in -o");
+    // A match file takes the place of a link; a recording is written to the name itself.
+    std::error_code ignored;
+    if (!pattern->has_fields() && !arguments.match &&
+        std::filesystem::is_symlink(arguments.output.path, ignored))
+        return line.failed(arguments.output.path, kIsLink);
     if (!pattern->has_fields())
         if (const auto allowed = check_output(arguments.output, OutputKind::Binary); !allowed)
             return line.failed(arguments.output.path, allowed.error().message);

@@ -4,6 +4,7 @@
 
 #include "recorder/commands/output/say.h"
 #include "recorder/recording/watched_file.h"
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/text.h"
 
 namespace tickreel {
@@ -28,6 +29,7 @@ const char* failed_next(std::string_view error, const RecordArguments& arguments
     };
     if (is(kTakenAway)) return "move or remove a recording after it has been closed";
     if (is(kChangedByOther)) return "let no other program write to a recording before it is closed";
+    if (is(kIsLink)) return "";  // it says what to do
     return arguments.keep.fallback.empty() ? "make room there, or use --fallback FOLDER"
                                            : "see the messages above";
 }

@@ -4,6 +4,11 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "tickreel/base/parse_number.h"
 
 namespace tickreel {
 
@@ -13,6 +18,9 @@ constexpr std::size_t kMaxValue = 48;
 constexpr std::size_t kMaxName = 255;      // of Linux' file systems
 constexpr std::size_t kMaxSuffix = 24;     // "-map123456", ".tmp-Ab12cd"
 constexpr unsigned kLargeNumber = 999999;  // as many digits as numbers get
+constexpr std::size_t kMostDigits = std::numeric_limits<unsigned>::digits10 + 1;
+constexpr std::size_t kDateSize = 10;
+constexpr std::size_t kTimeSize = 6;
 constexpr std::array<std::string_view, 7> kFields{"date",     "time",       "map", "player",
                                                   "protocol", "connection", "n"};
 
@@ -34,27 +42,61 @@ bool continues_a_character(char letter) {
     return (static_cast<unsigned char>(letter) & 0xc0U) == 0x80U;
 }
 
-// As a shell's pattern with a star for each NUL, backtracking to the last star.
-bool matches_glob(std::string_view glob, std::string_view path) {
-    std::size_t at = 0;
-    std::size_t in = 0;
-    std::size_t star = std::string::npos;
-    std::size_t star_at = 0;
-    while (at < path.size()) {
-        if (in < glob.size() && glob[in] == '\0') {
-            star = in++;
-            star_at = at;
-        } else if (in < glob.size() && glob[in] == path[at]) {
-            ++in;
-            ++at;
-        } else if (star != std::string::npos && path[star_at] != '/') {
-            in = star + 1;
-            at = ++star_at;
-        } else {
-            return false;
-        }
+bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+// Two digits, a number below `end`.
+bool is_below(std::string_view digits, unsigned end) {
+    const auto number = parse_number<unsigned>(digits);
+    return number && *number < end;
+}
+
+// "2026-11-22"
+bool is_date(std::string_view text) {
+    if (text.size() != kDateSize || text[4] != '-' || text[7] != '-') return false;
+    const auto year = parse_number<unsigned>(text.substr(0, 4));
+    const auto month = parse_number<unsigned>(text.substr(5, 2));
+    const auto day = parse_number<unsigned>(text.substr(8));
+    if (!year || !month || !day) return false;
+    return std::chrono::year_month_day(std::chrono::year(static_cast<int>(*year)),
+                                       std::chrono::month(*month), std::chrono::day(*day))
+        .ok();
+}
+
+// "165350"
+bool is_time(std::string_view text) {
+    return text.size() == kTimeSize && is_below(text.substr(0, 2), 24) &&
+           is_below(text.substr(2, 2), 60) && is_below(text.substr(4), 60);
+}
+
+// Where a value of this field that begins at `at` can end, added to `ends`.
+void add_ends(std::string_view field, std::string_view text, std::size_t at,
+              std::vector<bool>& ends) {
+    const std::string_view rest = text.substr(at);
+    if (field == "date" || field == "time") {
+        const std::size_t size = field == "date" ? kDateSize : kTimeSize;
+        const std::string_view value = rest.substr(0, size);
+        if (field == "date" ? is_date(value) : is_time(value)) ends[at + size] = true;
+        return;
     }
-    return in == glob.size() || (in + 1 == glob.size() && glob[in] == '\0');
+    const bool number = field == "connection" || field == "n";  // from 1, as std::to_string() says
+    if (rest.empty() || rest[0] == '.' || rest[0] == '-' || (number && rest[0] == '0')) return;
+    const std::size_t most = std::min(rest.size(), number ? kMostDigits : kMaxValue);
+    for (std::size_t size = 0; size < most && (number ? is_digit(rest[size]) : is_safe(rest[size]));
+         ++size)
+        ends[at + size + 1] = true;
+}
+
+// "name-2.reel" -> "name.reel"; nothing: there is no such number.
+std::optional<std::string> without_number(std::string_view name) {
+    const std::size_t dot = std::min(name.rfind('.'), name.size());
+    const std::size_t hyphen = name.substr(0, dot).find_last_not_of("0123456789");
+    if (hyphen == std::string_view::npos || name[hyphen] != '-') return std::nullopt;
+    const std::string_view number = name.substr(hyphen + 1, dot - hyphen - 1);
+    if (number.empty() || number.size() > kMostDigits || number[0] == '0' || number == "1")
+        return std::nullopt;
+    return std::string(name.substr(0, hyphen)) + std::string(name.substr(dot));
 }
 
 }  // namespace
@@ -158,25 +200,67 @@ std::string NamePattern::folder() const {
     return slash == 0 ? "/" : first.substr(0, slash);
 }
 
-std::string NamePattern::glob() const {
-    std::string glob;
-    for (const Piece& piece : pieces_) glob += piece.field ? std::string(1, '\0') : piece.text;
-    return glob;
+std::vector<NamePattern::Part> NamePattern::parts_of(const std::vector<Piece>& pieces) {
+    std::vector<Part> parts(1);
+    for (const Piece& piece : pieces) {
+        if (piece.field) {
+            parts.back().push_back(piece);
+            continue;
+        }
+        std::size_t at = 0;
+        for (std::size_t slash = 0; slash != std::string::npos; at = slash + 1) {
+            slash = piece.text.find('/', at);
+            std::string text = piece.text.substr(at, slash - at);
+            if (!text.empty()) parts.back().push_back({false, std::move(text)});
+            if (slash == std::string::npos) break;
+            parts.emplace_back();
+        }
+    }
+    const bool absolute = parts.front().empty();
+    std::erase_if(parts, [](const Part& part) {
+        return part.empty() || (part.size() == 1 && !part[0].field && part[0].text == ".");
+    });
+    if (absolute || parts.empty()) parts.insert(parts.begin(), Part());
+    return parts;
+}
+
+// All ends at once, piece by piece: fields beside each other cost no more than others.
+bool NamePattern::could_be(const Part& part, std::string_view text) {
+    std::vector<bool> ends(text.size() + 1);
+    ends[0] = true;
+    for (const Piece& piece : part) {
+        const std::vector<bool> begins = std::exchange(ends, std::vector<bool>(ends.size()));
+        for (std::size_t at = 0; at <= text.size(); ++at) {
+            if (!begins[at]) continue;
+            if (piece.field)
+                add_ends(piece.text, text, at, ends);
+            else if (text.substr(at).starts_with(piece.text))
+                ends[at + piece.text.size()] = true;
+        }
+    }
+    return ends[text.size()];
 }
 
 bool NamePattern::matches(std::string_view path) const {
-    return matches_glob(glob(), path);
+    const std::vector<Part> made = parts_of(pieces_);
+    const std::vector<Part> parts = parts_of({{false, std::string(path)}});
+    if (parts.size() != made.size()) return false;
+    const auto text = [&](std::size_t i) {
+        return parts[i].empty() ? std::string() : parts[i].front().text;
+    };
+    for (std::size_t i = 0; i + 1 < made.size(); ++i)
+        if (!could_be(made[i], text(i))) return false;
+    const std::string last = text(parts.size() - 1);
+    if (could_be(made.back(), last)) return true;
+    const auto free = has("n") ? std::nullopt : without_number(last);
+    return free && could_be(made.back(), *free);
 }
 
 bool NamePattern::matches_filename(std::string_view name) const {
-    const std::string whole = glob();
-    const std::string_view last = std::string_view(whole).substr(whole.rfind('/') + 1);
-    if (matches_glob(last, name)) return true;
-    // "name-2.reel"
-    const std::size_t dot = std::min(name.rfind('.'), name.size());
-    const std::size_t hyphen = name.substr(0, dot).find_last_not_of("0123456789");
-    if (hyphen == std::string_view::npos || hyphen + 1 == dot || name[hyphen] != '-') return false;
-    return matches_glob(last, std::string(name.substr(0, hyphen)) + std::string(name.substr(dot)));
+    const Part last = parts_of(pieces_).back();
+    if (could_be(last, name)) return true;
+    const auto free = without_number(name);
+    return free && could_be(last, *free);
 }
 
 }  // namespace tickreel

@@ -41,10 +41,12 @@ public:
     std::string folder() const;
     // An error if a name, or a folder's, could be longer than file systems take.
     Result<void> check_length() const;
-    // Whether this path could have been made by name().
+    // Whether this path could have been made by name(), or, without {n}, be such a name with a
+    // number put before the extension: each field is what it can become. (One that stands twice may
+    // have two values.) A path may have "./" and "//" where the pattern has not.
     bool matches(std::string_view path) const;
-    // The same of the last part of a path, in whatever folder, also with a number put before the
-    // extension.
+    // The same of the last part of a path, in whatever folder, also with {n} and a number put
+    // before the extension.
     bool matches_filename(std::string_view name) const;
 
 private:
@@ -52,7 +54,10 @@ private:
         bool field = false;
         std::string text{};  // the field's name, or what stands there
     };
-    std::string glob() const;  // a NUL for each field
+    using Part = std::vector<Piece>;  // of a path, between slashes
+    // Without those that say nothing; of an absolute path the first is empty.
+    static std::vector<Part> parts_of(const std::vector<Piece>& pieces);
+    static bool could_be(const Part& part, std::string_view text);
     std::vector<Piece> pieces_{};
 };
 

@@ -31,11 +31,16 @@ bool is_at_work(const fs::path& folder) {
            folder.filename().string().find(".reel.tmp-") != std::string::npos;
 }
 
-// Recordings that stayed because a match file could not take all of them in, see MatchViews.
+// Recordings that stayed because a match file could not take all of them in, see MatchViews: in
+// STEM.kept, STEM-2.kept, STEM-2-3.kept.
 bool stayed(const fs::path& path, const fs::path& beside, const std::string& stem) {
     const fs::path folder = path.parent_path();
-    return folder.extension() == ".kept" && folder.parent_path() == beside &&
-           folder.filename().string().rfind(stem, 0) == 0;
+    if (folder.extension() != ".kept" || folder.parent_path() != beside) return false;
+    const std::string name = folder.stem().string();
+    if (!name.starts_with(stem)) return false;
+    const std::string numbers = name.substr(stem.size());
+    return numbers.empty() ||
+           (numbers[0] == '-' && numbers.find_first_not_of("-0123456789") == std::string::npos);
 }
 
 // The files of this name pattern, each once: the folder of the fallback may be in the other.

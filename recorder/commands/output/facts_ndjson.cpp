@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "recorder/commands/output/facts.h"
+#include "recorder/commands/output/text_format.h"
 
 namespace tickreel {
 
@@ -92,7 +93,7 @@ std::string facts_ndjson(const ReelReader& reel, const Facts& facts) {
     if (!facts.player.empty()) json["player"] = facts.player;
     if (facts.player_others != 0) json["players_in_turn"] = facts.player_others + 1;
     if (reel.segments().size() > 1) json["segments"] = segment_list(reel);
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace)) + '\n';
 }
 
 }  // namespace tickreel

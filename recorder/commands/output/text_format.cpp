@@ -49,14 +49,56 @@ std::size_t sequence_length(std::string_view text) {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 
-// What stands for an invalid byte (length 0) and for a control character, which a terminal may
-// obey; nothing: any other one stays. U+0080..U+009F are control characters too: 0x9b opens an
-// escape sequence.
+// Which a terminal may obey. U+0080..U+009F are control characters too: 0x9b opens an escape
+// sequence.
+bool is_control(char32_t code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+}
+
+// Unicode's marks, embeddings, overrides and isolates of the writing direction, and its line and
+// paragraph separators. A name with one of them makes a terminal show what follows backwards.
+bool reorders(char32_t code) {
+    return code == 0x61c || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+// Of a valid sequence.
+char32_t code_point(std::string_view sequence) {
+    const auto byte = [&](std::size_t at) {
+        return static_cast<char32_t>(static_cast<unsigned char>(sequence[at]));
+    };
+    if (sequence.size() == 1) return byte(0);
+    char32_t code = byte(0) & (0x7fU >> sequence.size());
+    for (std::size_t at = 1; at < sequence.size(); ++at) code = code << 6U | (byte(at) & 0x3fU);
+    return code;
+}
+
+// What stands for an invalid byte (length 0) and for what a terminal may obey, also where it shows
+// what follows in another order; nothing: any other one stays.
 std::optional<std::string> replaced(std::size_t length, char32_t code) {
     if (length == 0) return std::string(kReplacement);
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0))
-        return fmt::format("\\x{:02x}", static_cast<unsigned>(code));
+    if (is_control(code)) return fmt::format("\\x{:02x}", static_cast<unsigned>(code));
+    if (reorders(code)) return fmt::format("\\u{:04x}", static_cast<unsigned>(code));
     return std::nullopt;
+}
+
+// Takes what begins with a byte beyond '~' off the front. A terminal may show the line: what it
+// would obey is escaped, which in JSON is the same text.
+void append_json_letter(std::string& out, std::string_view& text) {
+    const std::size_t length = sequence_length(text);
+    const std::string_view letter = text.substr(0, std::max<std::size_t>(1, length));
+    const char32_t code = length == 0 ? 0 : code_point(letter);
+    if (length == 0)
+        out += kReplacement;
+    else if (is_control(code) || reorders(code))
+        out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
+    else
+        out += letter;
+    text.remove_prefix(letter.size());
+}
+
+bool is_beyond_ascii(char letter) {
+    return static_cast<unsigned char>(letter) > 0x7e;
 }
 
 void append_json_ascii(std::string& out, char c) {
@@ -93,24 +135,6 @@ bool is_formula(std::string_view text) {
     return text.find_first_of("+-") == 0 &&
            text.find_first_not_of("0123456789+-.,:;eE ") != std::string_view::npos &&
            text != "-inf" && text != "-nan";
-}
-
-// Unicode's marks, embeddings, overrides and isolates of the writing direction, and its line and
-// paragraph separators. A name with one of them makes a terminal show what follows backwards.
-bool reorders(char32_t code) {
-    return code == 0x61c || code == 0x200e || code == 0x200f ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-}
-
-// Of a valid sequence.
-char32_t code_point(std::string_view sequence) {
-    const auto byte = [&](std::size_t at) {
-        return static_cast<char32_t>(static_cast<unsigned char>(sequence[at]));
-    };
-    if (sequence.size() == 1) return byte(0);
-    char32_t code = byte(0) & (0x7fU >> sequence.size());
-    for (std::size_t at = 1; at < sequence.size(); ++at) code = code << 6U | (byte(at) & 0x3fU);
-    return code;
 }
 
 }  // namespace
@@ -170,19 +194,19 @@ void append_json_string(std::string& out, std::string_view text) {
     while (!text.empty()) {
         // Most text is plain, and goes out as a whole.
         const auto special = std::find_if(text.begin(), text.end(), [](char c) {
-            const auto byte = static_cast<unsigned char>(c);
-            return byte < 0x20 || byte > 0x7e || c == '"' || c == '\\';
+            return static_cast<unsigned char>(c) < 0x20 || is_beyond_ascii(c) || c == '"' ||
+                   c == '\\';
         });
         const auto plain = static_cast<std::size_t>(special - text.begin());
         out += text.substr(0, plain);
         text.remove_prefix(plain);
         if (text.empty()) break;
-        const std::size_t length = sequence_length(text);
-        if (length == 1)
+        if (is_beyond_ascii(text[0])) {
+            append_json_letter(out, text);
+        } else {
             append_json_ascii(out, text[0]);
-        else
-            out += length == 0 ? kReplacement : text.substr(0, length);
-        text.remove_prefix(length == 0 ? 1 : length);
+            text.remove_prefix(1);
+        }
     }
     out += '"';
 }
@@ -190,6 +214,18 @@ void append_json_string(std::string& out, std::string_view text) {
 std::string json_string(std::string_view text) {
     std::string out;
     append_json_string(out, text);
+    return out;
+}
+
+std::string printable_json(std::string_view json) {
+    std::string out;
+    while (!json.empty()) {
+        const auto beyond = std::find_if(json.begin(), json.end(), is_beyond_ascii);
+        const auto plain = static_cast<std::size_t>(beyond - json.begin());
+        out += json.substr(0, plain);
+        json.remove_prefix(plain);
+        if (!json.empty()) append_json_letter(out, json);
+    }
     return out;
 }
 
@@ -221,8 +257,6 @@ std::string printable(std::string_view text) {
         const char32_t code = length == 0 ? 0 : code_point(letter);
         if (const auto other = replaced(length, code))
             out += *other;
-        else if (reorders(code))
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
         else
             out += letter;
         text.remove_prefix(length == 0 ? 1 : length);

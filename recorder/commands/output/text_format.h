@@ -22,11 +22,14 @@ std::string hex_bytes(std::uint32_t number);     // "0x46bf7188"
 std::string shortest(double number);
 std::string shortest(float number);
 
-// A quoted JSON string. Invalid UTF-8 becomes U+FFFD.
+// A quoted JSON string. Invalid UTF-8 becomes U+FFFD; of letters beyond ASCII, what a terminal may
+// obey (see printable()) is written as \uNNNN, which readers take for the same text.
 std::string json_string(std::string_view text);
 void append_json_string(std::string& out, std::string_view text);
-// Quoted if it contains a comma, quote or line break. Invalid UTF-8 becomes U+FFFD, and a control
-// character \x1b; line breaks and tabs stay.
+// The same of strings in a whole JSON text that somebody else wrote.
+std::string printable_json(std::string_view json);
+// Quoted if it contains a comma, quote or line break. Invalid UTF-8 becomes U+FFFD, a control
+// character \x1b, and what reorders lines \u202e; line breaks and tabs stay.
 std::string csv_cell(std::string_view text);
 // For a terminal: control characters of untrusted text become \xNN, what reorders or breaks lines
 // there \uNNNN, invalid UTF-8 U+FFFD.

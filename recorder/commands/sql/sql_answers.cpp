@@ -17,7 +17,7 @@ std::string json_cell(const ValueStyle& style, const ResultColumn& column,
     const bool raw = column.kind == ResultKind::Boolean || column.kind == ResultKind::Json ||
                      (column.kind == ResultKind::Number &&
                       text.find_first_of("ni") == std::string::npos);  // nan, inf
-    return raw ? text : json_string(text);
+    return raw ? printable_json(text) : json_string(text);
 }
 
 std::string ndjson_row(const ValueStyle& style, const std::vector<ResultColumn>& columns,

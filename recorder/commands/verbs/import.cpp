@@ -130,8 +130,8 @@ void print_table(const CommandLine& line, const std::vector<Imported>& rows, std
                                                       {"absent", file.wire_absent}}},
                                                     {"gaps", file.gaps},
                                                     {"bytes", file.bytes}};
-                fmt::print("{}\n",
-                           object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+                fmt::print("{}\n", printable_json(object.dump(
+                                       -1, ' ', false, nlohmann::json::error_handler_t::replace)));
                 break;
         }
     }

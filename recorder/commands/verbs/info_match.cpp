@@ -137,7 +137,7 @@ std::string match_ndjson(const ReelReader& whole, const Facts& facts, const Matc
     json["types_unknown"] = raw_types_of(match).unknown;
     json["numbered_apart"] = numbered_apart(match.info());
     json["views"] = views_json(match);
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace)) + '\n';
 }
 
 std::string views_text(const std::string& path, const MatchReader& match,

@@ -212,6 +212,10 @@ TEST_CASE("a client's answer holds what is recorded of it") {
     const auto ninth = nlohmann::json::parse(lines.substr(lines.find('\n') + 1));
     CHECK(ninth["player"] == "");
     CHECK(ninth["snapshots"] == "0");
+    // A terminal that shows the line obeys none of the name.
+    status.recorded.clients.back().player = "\xc2\x9b\x7f\xe2\x80\xae";
+    CHECK_THAT(clients_ndjson(status),
+               tickreel_test::contains("\"player\":\"\\u009b\\u007f\\u202e\""));
 }
 
 }  // namespace tickreel

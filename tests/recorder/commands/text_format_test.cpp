@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/catch.h"
 
 using namespace tickreel;
@@ -57,6 +59,22 @@ TEST_CASE("foreign text in JSON") {
     CHECK(json_string("\xffz") == "\"\xef\xbf\xbdz\"");
 }
 
+TEST_CASE("a line of JSON cannot steer a terminal, and says the same to a program") {
+    const std::string name =
+        "\xc2\x80\xc2\x9b"
+        "31mX\x7f\xc2\x9f\xc2\xa0 \xe2\x80\xae"
+        "abc h\xc3\xbcpf\"";
+    CHECK(json_string(name) ==
+          "\"\\u0080\\u009b31mX\\u007f\\u009f\xc2\xa0 \\u202eabc h\xc3\xbcpf\\\"\"");
+    const nlohmann::ordered_json line{{name, {name, 1, nullptr}}};
+    const std::string shown = printable_json(line.dump());
+    CHECK(shown == '{' + json_string(name) + ":[" + json_string(name) + ",1,null]}");
+    CHECK(nlohmann::ordered_json::parse(shown) == line);
+    CHECK(nlohmann::json::parse(json_string(name)) == name);
+    CHECK(printable_json("{\"a\": \"\\n\"}\n") == "{\"a\": \"\\n\"}\n");
+    CHECK(printable_json("\xff").size() == 3);
+}
+
 TEST_CASE("foreign text cannot steer a terminal") {
     CHECK(printable("\x1b[31mred") == "\\x1b[31mred");
     CHECK(printable("a\nb\x7f") == "a\\x0ab\\x7f");
@@ -81,12 +99,17 @@ TEST_CASE("foreign text cannot steer a terminal") {
         INFO(code);
         CHECK(printable(text).front() == '\\');
         CHECK(printable(text).size() == 6);
-        CHECK(json_string(text) == '"' + text + '"');  // programs get it as it is
+        CHECK(json_string(text) == '"' + printable(text) + '"');  // the same text for a program
+        CHECK(csv_cell(text) == printable(text));
     }
     // Letters that are written from right to left are letters, and the neighbours stay too.
     for (const char* text : {"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d", "\xe2\x80\x8d", "\xe2\x80\xaf",
-                             "\xe2\x81\xa5", "\xf0\x9f\x98\x80"})
+                             "\xe2\x81\xa5", "\xf0\x9f\x98\x80"}) {
         CHECK(printable(text) == text);
+        CHECK(csv_cell(text) == text);
+        CHECK(json_string(text) == std::string("\"") + text + '"');
+        CHECK(printable_json(text) == text);
+    }
 }
 
 TEST_CASE("cells of CSV are quoted only when they must be") {

@@ -112,10 +112,136 @@ TEST_CASE("a pattern knows the names that it makes, and no others", "[recording]
     const auto pattern = NamePattern::parse("reels/{date}/{map}-{n}.reel");
     REQUIRE(pattern.ok());
     CHECK(pattern->matches(pattern->name(wish(), 12)));
-    CHECK(pattern->matches("reels/x/a-b-c-1.reel"));
-    for (const char* other : {"reels/a-1.reel", "reels/x/y/a-1.reel", "reels/x/a-1.reel.bak",
-                              "other/x/a-1.reel", "reels/x/a1.reel", ""})
+    CHECK(pattern->matches("reels/2026-11-22/a-b-c-1.reel"));
+    const std::string most(48, 'x');
+    CHECK(pattern->matches("reels/2024-02-29/" + most + "-1.reel"));
+    CHECK_FALSE(pattern->matches("reels/2024-02-29/x" + most + "-1.reel"));
+    for (const char* other : {"reels/a-1.reel",
+                              "reels/2026-11-22/y/a-1.reel",
+                              "reels/2026-11-22/a-1.reel.bak",
+                              "other/2026-11-22/a-1.reel",
+                              "reels/2026-11-22/a1.reel",
+                              "",
+                              ".",
+                              "/",
+                              "reels/finals/tickreel_arena-best.reel",
+                              "reels/finals/Cup 2026-semi final (cut).reel",
+                              "reels/finals/arena-1.reel",
+                              "reels/2026-11-22/tickreel_arena-best.reel",
+                              "reels/2026-11-22/a-01.reel",
+                              "reels/2026-11-22/a-0.reel",
+                              "reels/2026-11-22/a-.reel",
+                              "reels/2026-11-22/-1.reel",
+                              "reels/2026-11-22/.a-1.reel",
+                              "reels/2026-11-22/a b-1.reel",
+                              "reels/2026-11-22/h\xc3\xbcpf-1.reel",
+                              "reels/2026-11-22/a-12345678901.reel",
+                              "reels/2026-13-22/a-1.reel",
+                              "reels/2026-02-29/a-1.reel",
+                              "reels/2026-00-10/a-1.reel",
+                              "reels/2026-1-22/a-1.reel",
+                              "reels/20261122/a-1.reel",
+                              "reels/-026-11-22/a-1.reel"}) {
+        INFO(other);
         CHECK_FALSE(pattern->matches(other));
+    }
+    // A taken name gets another {n}, but in the folder of --fallback a number.
+    CHECK(pattern->matches_filename("arena-1.reel"));
+    CHECK(pattern->matches_filename("arena-1-2.reel"));
+    for (const char* other : {"tickreel_arena-best.reel", "Cup 2026-semi final (cut).reel",
+                              "arena.reel", "arena-1-x.reel", ""})
+        CHECK_FALSE(pattern->matches_filename(other));
+
+    const auto timed = NamePattern::parse("{date}/{time}{map}.reel");
+    REQUIRE(timed.ok());
+    CHECK(timed->matches("2026-11-22/235959arena.reel"));
+    CHECK(timed->matches("2026-11-22/235959arena-2.reel"));
+    for (const char* other : {"2026-11-22/245959arena.reel", "2026-11-22/23595arena.reel",
+                              "2026-11-22/236059arena.reel", "2026-11-22/235959.reel",
+                              "2026-11-22/235959-2.reel", "2026-11-22/best.reel"})
+        CHECK_FALSE(timed->matches(other));
+    const auto fixed = NamePattern::parse("{date}/match.reel");
+    CHECK(fixed->matches("2026-11-22/match-2.reel"));
+    for (const char* other : {"2026-11-22/match-1.reel", "2026-11-22/match-02.reel",
+                              "2026-11-22/match-2-2.reel", "2026-11-22/match-cut.reel"})
+        CHECK_FALSE(fixed->matches(other));
+}
+
+TEST_CASE("every name that a pattern can make is known", "[recording]") {
+    const std::vector<std::string> texts{"",
+                                         ".",
+                                         "..",
+                                         "-",
+                                         "--2",
+                                         "a-2",
+                                         "2026-11-22",
+                                         "7",
+                                         "a.reel",
+                                         "_",
+                                         "\n",
+                                         "a/b",
+                                         "{map}",
+                                         "\xff",
+                                         "h\xc3\xbcpf",
+                                         "\xf0\x9f\x98\x80",
+                                         "..-..",
+                                         "Cup 2026 (cut)",
+                                         std::string(48, '9'),
+                                         std::string(300, '-'),
+                                         std::string(300, '.') + "-12"};
+    const std::vector<std::string> patterns{
+        "{map}.reel",
+        "./{map}.reel",
+        "/srv/{date}//{map}.reel",
+        "reels/./{date}/{time}-{map}-{player}-{protocol}-{connection}-{n}.reel",
+        "reels/{date}/{map}{n}.reel",
+        "reels/{map}{player}{connection}{n}.reel",
+        "{n}{map}/{date}{time}{player}.reel",
+        "{map}/{player}/fixed.reel",
+        "../a{{b}}.{protocol}-{map}.2.reel",
+        "{player}-.reel",
+    };
+    for (const std::string& text : patterns) {
+        const auto pattern = NamePattern::parse(text);
+        REQUIRE(pattern.ok());
+        for (std::size_t i = 0; i < texts.size() * texts.size(); ++i) {
+            FileNameFields fields;
+            fields.map = texts[i % texts.size()];
+            fields.player = texts[i / texts.size()];
+            fields.protocol = texts[(i * 7) % texts.size()];
+            fields.connection = i % 3 == 0 ? 1U : 1U << (i % 32);
+            fields.start = std::chrono::seconds(86399) * static_cast<std::int64_t>(i * i) -
+                           std::chrono::hours(i % 5);
+            for (const unsigned n : {1U, 2U, 10U, 999999U, 4294967295U}) {
+                const std::string name = pattern->name(fields, n);
+                INFO(name);
+                CHECK(pattern->matches(name));
+                const std::size_t end = name.rfind(".reel");
+                const std::string numbered =
+                    name.substr(0, end) + "-" + std::to_string(std::max(2U, n)) + ".reel";
+                if (!pattern->has("n")) CHECK(pattern->matches(numbered));
+                for (const std::string& one : {name, numbered})
+                    CHECK(pattern->matches_filename(one.substr(one.rfind('/') + 1)));
+            }
+        }
+    }
+    // As iterating over the folder names what is in it.
+    CHECK(NamePattern::parse("./{map}.reel")->matches("a.reel"));
+    CHECK(NamePattern::parse("reels//{date}/./{map}.reel")->matches("reels/2026-11-22/a-2.reel"));
+    CHECK_FALSE(NamePattern::parse("/{map}.reel")->matches("a.reel"));
+}
+
+TEST_CASE("whether a long name matches is soon known", "[recording]") {
+    std::string many;
+    for (int i = 0; i < 40; ++i) many += "{map}{n}{player}{connection}";
+    const auto pattern = NamePattern::parse("reels/" + many + "!.reel");
+    REQUIRE(pattern.ok());
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 100; ++i) {
+        CHECK_FALSE(pattern->matches("reels/" + std::string(250, '1') + ".reel"));
+        CHECK_FALSE(pattern->matches_filename(std::string(248, '1') + "-2.reel"));
+    }
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
 TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]") {
@@ -170,7 +296,7 @@ TEST_CASE("match files go like recordings; a marker in any view keeps one", "[re
 
 TEST_CASE("what match files are being made of is not deleted", "[recording]") {
     const Folder folder;
-    const auto pattern = NamePattern::parse(folder / "{date}/{map}.reel");
+    const auto pattern = NamePattern::parse(folder / "{protocol}/{map}.reel");
     REQUIRE(pattern.ok());
     for (const char* name : {"2026-01-01", "recording.views", "a.reel.tmp-Ab12cd"}) {
         std::filesystem::create_directory(folder / name);
@@ -189,8 +315,11 @@ TEST_CASE("what no match file could take in is deleted like recordings", "[recor
     const Folder folder;
     const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
     REQUIRE(pattern.ok());
-    for (const char* name : {"recording.kept", "recording-2.kept", "mine.kept"})
+    for (const char* name : {"recording.kept", "recording-2.kept", "mine.kept",
+                             "recording of the final.kept", "recording-best.kept"})
         std::filesystem::create_directory(folder / name);
+    add_reel(folder / "recording of the final.kept/old.reel", 40);
+    add_reel(folder / "recording-best.kept/old.reel", 40);
     add_reel(folder / "recording.kept/old.reel", 40);
     add_reel(folder / "recording-2.kept/old.reel", 39);
     add_reel(folder / "recording-2.kept/marked.reel", 40, true);
@@ -201,7 +330,28 @@ TEST_CASE("what no match file could take in is deleted like recordings", "[recor
         delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now());
     CHECK(paths_of(outcome) == std::vector<std::string>{folder / "recording.kept/old.reel",
                                                         folder / "recording-2.kept/old.reel"});
-    CHECK(folder.names() == std::vector<std::string>{"mine.kept", "recording-2.kept"});
+    CHECK(folder.names() == std::vector<std::string>{"mine.kept", "recording of the final.kept",
+                                                     "recording-2.kept", "recording-best.kept"});
+}
+
+TEST_CASE("recordings of other names stay, whatever room they take", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "reels/{date}/{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    for (const char* name : {"reels", "reels/finals", "reels/2026-01-01", "spare"})
+        std::filesystem::create_directory(folder / name);
+    for (const char* name :
+         {"reels/finals/tickreel_arena-best.reel", "reels/finals/Cup 2026-semi final (cut).reel",
+          "reels/2026-01-01/arena-1.reel", "reels/2026-01-01/arena-best.reel",
+          "spare/arena-best.reel"})
+        add_reel(folder / name, 40);
+    RetentionOptions options;
+    options.total_bytes = 1;
+    options.fallback = folder / "spare";
+    const auto outcome =
+        delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now());
+    CHECK(paths_of(outcome) == std::vector<std::string>{folder / "reels/2026-01-01/arena-1.reel"});
+    CHECK(outcome.too_many == 0);
 }
 
 TEST_CASE("what went to the fallback is deleted with the rest, oldest first", "[recording]") {
@@ -244,7 +394,7 @@ TEST_CASE("what went to the fallback is deleted with the rest, oldest first", "[
 
 TEST_CASE("an empty fallback stays, and one inside the folder of -o counts once", "[recording]") {
     const Folder folder;
-    const auto pattern = NamePattern::parse(folder / "{date}/{map}.reel");
+    const auto pattern = NamePattern::parse(folder / "{protocol}/{map}.reel");
     REQUIRE(pattern.ok());
     std::filesystem::create_directory(folder / "spare");
     RetentionOptions options;

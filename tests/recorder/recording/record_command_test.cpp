@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "tests/catch.h"
@@ -460,5 +461,10 @@ TEST_CASE("a wrong start: one clear line", "[record]") {
     says({"--listen", any, "--server", server, "-o", "-"}, 2, "separate file");
     says({"--listen", any, "--server", server}, 2, "--output");
     says({"--listen", any, "--server", server, "-o", out, "--split", "x"}, 2, "--split");
+    std::filesystem::create_symlink(folder / "there.reel", folder / "link.reel");
+    std::filesystem::create_symlink(folder / "nothing.reel", folder / "dangling.reel");
+    for (const char* link : {"link.reel", "dangling.reel"})
+        says({"--listen", any, "--server", server, "-o", folder / link, "--force"}, 1, "is a link");
+    CHECK(std::filesystem::is_symlink(folder / "link.reel"));
     CHECK(read_file(folder / "there.reel") == "mine");
 }
