@@ -44,16 +44,40 @@ bool is_said_by_nobody(const RowReader& reader, Row row) {
     return number && *number < 0;
 }
 
+// Where the slot of each field begins; last, where that of another one would.
+std::vector<std::size_t> slots_of(const ItemType& type) {
+    std::vector<std::size_t> slots{presence_words(type)};
+    for (const Field& field : type.fields) slots.push_back(slots.back() + slot_words(field));
+    return slots;
+}
+
+void forget_checksum(const ItemType& type, std::vector<Word>& row) {
+    const auto field = find_role(type, Role::Checksum);
+    if (!field) return;
+    const std::size_t slot = slots_of(type)[*field];
+    if (slot < row.size()) row[slot] = 0;
+}
+
 }  // namespace
 
-Redaction::Redaction(const Schema& schema, const RedactOptions& options)
+Redaction::Redaction(const Schema& schema, const Game* game, const RedactOptions& options)
     : schema_(schema),
+      game_(game),
       types_(std::make_unique<TypeTable>(schema)),
       drops_(options.drops),
       made_(options.key) {}
 
 void Redaction::follow_schema() {
     types_ = std::make_unique<TypeTable>(schema_);
+}
+
+bool is_about_checksums(const Game* game, const ItemType& type) {
+    if (type.use != TypeUse::Event) return false;
+    if (find_role(type, Role::SumExpected)) return true;
+    if (game == nullptr) return false;
+    const auto names = {game->checksum_event, game->checksum_cause_event,
+                        game->checksum_total_event};
+    return std::find(names.begin(), names.end(), type.name) != names.end();
 }
 
 bool is_server_text(const ItemType& type) {
@@ -135,7 +159,9 @@ void Redaction::name_all() {
 void Redaction::learn(const Frame& frame) {
     first_time_ = std::min(first_time_.value_or(frame.time), frame.time);
     for (const Item item : frame.snapshot) learn_row(types_->reader(item.key.type), item.row);
-    for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
+    for (const Event& event : frame.events)
+        if (!is_about_checksums(game_, (*types_)[event.type]))  // names of types are no texts
+            learn_row(types_->reader(event.type), event.row);
 }
 
 std::string Redaction::replacement(const std::string& text, Kind kind) const {
@@ -183,6 +209,12 @@ std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t in
 }
 
 std::vector<Word> Redaction::rewritten(TypeId id, Row row) const {
+    std::vector<Word> made = with_new_texts(id, row);
+    forget_checksum((*types_)[id], made);
+    return made;
+}
+
+std::vector<Word> Redaction::with_new_texts(TypeId id, Row row) const {
     const RowReader& reader = types_->reader(id);
     const ItemType& type = reader.type();
     if (!type.known) return without_originals(row);

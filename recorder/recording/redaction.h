@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "recorder/games/game.h"
 #include "recorder/recording/original_search.h"
 #include "recorder/recording/pseudonyms.h"
 #include "tickreel/model/frame.h"
@@ -40,7 +41,8 @@ struct RedactOptions {
 
 class Redaction {
 public:
-    explicit Redaction(const Schema& schema, const RedactOptions& options = {});  // must outlive it
+    // The schema must outlive it. `game`: nullptr if it is not known.
+    explicit Redaction(const Schema& schema, const Game* game, const RedactOptions& options = {});
     void follow_schema();  // after a type was added to it
 
     // Call for every frame first, then name_all() once, then apply() to every frame; while
@@ -49,7 +51,8 @@ public:
     void learn(const Frame& frame);
     // Pseudonyms for what was learned; none of them is itself a name that was learned.
     void name_all();
-    // Only rows, events and the time: the caller updates the wire's checksum.
+    // Only rows, events and the time: the caller updates the wire's checksum. No row keeps the
+    // result of a checksum of its item, which was of the original.
     Frame apply(const Frame& frame) const;
     // The text unchanged if it contains no original, else its replacement.
     std::string clean(std::string_view text) const;
@@ -85,10 +88,12 @@ private:
     std::string new_text(const RowReader& type, Row row, std::size_t field,
                          const std::string& old) const;
     std::vector<Word> rewritten(TypeId id, Row row) const;
+    std::vector<Word> with_new_texts(TypeId id, Row row) const;
     std::vector<Word> without_originals(Row row) const;
     std::string replacement(const std::string& text, Kind kind) const;
 
     const Schema& schema_;
+    const Game* game_;
     std::unique_ptr<TypeTable> types_;
     RedactionDrops drops_;
     Pseudonyms made_;
@@ -101,6 +106,8 @@ private:
     mutable std::set<std::pair<TypeId, std::size_t>> emptied_;  // by apply(); number of the field
 };
 
+// An event about checksums of items: they were of the original.
+bool is_about_checksums(const Game* game, const ItemType& type);
 // What the server says beside the chat, such as the message of the day: words, and nothing of who
 // says them to whom. (The first programs gave chat no role for its speaker.)
 bool is_server_text(const ItemType& type);

@@ -324,23 +324,73 @@ TEST_CASE("a redacted match is the same match with checksums of its own") {
     CHECK(run_tickreel({"export", out, "-q", "-o", folder / "b.demo"}).code == 0);
 }
 
-TEST_CASE("redact says that checksums of views of the original are left out") {
+TEST_CASE("redact leaves out what is known of checksums of views, which are of the original") {
     const Folder folder;
     const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    const std::string made = folder / "a.reel";
     const auto sums = [](const std::string& path) {
-        const std::string events = run_tickreel({"list", path, "events", "--format", "csv"}).out;
+        const std::string events = said({"list", path, "events", "--format", "csv"});
         std::size_t count = 0;
-        for (std::size_t at = 0; (at = events.find(",ViewChecksums,", at)) != events.npos; ++at)
+        for (std::size_t at = 0; (at = events.find(",ViewChecksum", at)) != events.npos; ++at)
             ++count;
         return count;
     };
-    const Ran ran = run_tickreel({"redact", outpost, "-o", folder / "a.reel"});
+    const Ran ran = run_tickreel({"redact", outpost, "-o", made});
     CHECK(ran.code == 0);
     REQUIRE(sums(outpost) > 1);
-    CHECK(sums(folder / "a.reel") == 0);
+    CHECK(sums(made) == 0);
     CHECK_THAT(ran.err, contains("Left out: " + std::to_string(sums(outpost)) +
                                  " events about checksums of parts"));
     CHECK_THAT(ran.err, contains("Emptied: the bytes of "));
     CHECK_THAT(ran.err, contains("(Character_ObserverView."));
-    CHECK_THAT(run_tickreel({"info", folder / "a.reel"}).out, contains("bytes emptied"));
+    CHECK_THAT(said({"info", made}), contains("bytes emptied; wire checksums left out"));
+    const auto items = [](const std::string& path) {
+        return said({"cat", path, "--fields", "Checksum", "--format", "csv"});
+    };
+    REQUIRE_THAT(items(outpost), contains(",ok"));
+    CHECK_THAT(items(made), contains(",unchecked"));
+    for (const char* result : {",ok", ",mismatch"}) CHECK_THAT(items(made), !contains(result));
+}
+
+// As Firefall writes it of a view whose checksum differed.
+TEST_CASE("redact does not take the type in an event about a checksum for what somebody said") {
+    const Folder folder;
+    const std::string out = folder / "b.reel";
+    {
+        auto file = create_file(folder / "a.reel", IfExists::Replace);
+        REQUIRE(file);
+        RecordingInfo info;
+        info.game = "firefall";
+        ReelWriter writer(std::move(*file), info, {});
+        ItemType view{.name = "Some_View", .checksum = ChecksumScope::Item};
+        view.fields = {{.name = "Checksum", .kind = FieldKind::Int32, .roles = Role::Checksum},
+                       {.name = "Health", .kind = FieldKind::Int32}};
+        ItemType chat{.name = "Chat", .use = TypeUse::Event, .event_class = EventClass::Chat};
+        chat.fields = {{.name = "text", .kind = FieldKind::Text, .roles = Role::Text}};
+        ItemType cause{.name = "ViewChecksumCause", .use = TypeUse::Event};
+        cause.fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
+                        {.name = "Fields", .kind = FieldKind::Text}};
+        const TypeId view_id = writer.add_type(view);
+        const TypeId chat_id = writer.add_type(chat);
+        const TypeId cause_id = writer.add_type(cause);
+        writer.begin_segment({"dm1", "", ""});
+        SnapshotBuilder builder;
+        builder.set({view_id, 1}, make_row(view, {std::int64_t{2}, std::int64_t{77}}));
+        Frame frame;
+        frame.snapshot = builder.build();
+        frame.wire = {WireChecksum::Mismatch, 3, 2, kNoTick, 10, 1};
+        frame.events = {
+            {chat_id, make_row(chat, {std::string("hello")}), false},
+            {cause_id, make_row(cause, {std::string("Some_View"), std::string("Health")}), false}};
+        writer.add_frame(frame);
+        REQUIRE(writer.finish());
+    }
+    const Ran ran = run_tickreel({"redact", folder / "a.reel", "-o", out});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("0 clans and 1 text in"));
+    CHECK_THAT(said({"list", out, "events"}), !contains("ViewChecksumCause"));
+    CHECK_THAT(said({"cat", out, "--format", "ndjson"}),
+               contains("\"fields\":{\"Checksum\":0,\"Health\":77}"));
+    CHECK_THAT(said({"verify", "--explain", out}), contains("view checksums 0 ok, 0 mismatch"));
+    CHECK_THAT(said({"info", out}), contains("wire checksums 0 ok, 0 mismatch, 1 absent"));
 }
