@@ -29,7 +29,8 @@ namespace tickreel {
 struct RedactionDrops {
     bool skins = false;
     bool server = false;  // what the server says about itself, and texts that no player said
-    bool time = false;    // the wall clock; times then count from the first snapshot
+    bool time = false;    // the wall clock; times then count from the first snapshot, those in
+                          // fields modulo what they hold
     bool inputs = false;  // requests of the recorded client
     bool chat = false;
 };
@@ -76,11 +77,18 @@ public:
 private:
     using PseudonymMap = std::map<std::string, std::string>;  // original to pseudonym
     enum Kind : std::uint8_t { kName, kClan, kText };
+    struct ClockSlot {
+        std::size_t slot = 0;
+        std::size_t words = 1;
+        WallClock clock{};
+    };
     struct Unnamed {
         Kind kind = kText;
         PseudonymMap::iterator original{};
     };
     void learn_row(const RowReader& type, Row row);
+    void find_clocks();
+    void stop_clocks(TypeId id, std::vector<Word>& row) const;
     static Kind kind_of(const Field& field);
     bool is_known(const std::string& text) const;
     std::string pseudonym(Kind kind, const std::string& original);
@@ -96,6 +104,8 @@ private:
     const Game* game_;
     std::unique_ptr<TypeTable> types_;
     RedactionDrops drops_;
+    bool drops_clocks_ = false;                     // the game has some
+    std::vector<std::vector<ClockSlot>> clocks_{};  // by type
     Pseudonyms made_;
     OriginalSearch search_;
     // One text may be of several kinds: each kind has its own pseudonym for it.
@@ -108,6 +118,8 @@ private:
 
 // An event about checksums of items: they were of the original.
 bool is_about_checksums(const Game* game, const ItemType& type);
+// Whether a field of these types tells the time of day.
+bool has_wall_clock(const Game* game, const Schema& schema);
 // What the server says beside the chat, such as the message of the day: words, and nothing of who
 // says them to whom. (The first programs gave chat no role for its speaker.)
 bool is_server_text(const ItemType& type);

@@ -145,7 +145,7 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
     info.properties[std::string(kRedactedProperty)] = redacted_what(game);
     auto made = NewReel::create(output, info, {});
     if (!made) return line.failed(output.path, made.error().message);
-    KeptContent kept(reel->schema(), info, (*made)->writer());
+    KeptContent kept(reel->schema(), info, redact.drops, (*made)->writer());
     TallySink written(kept);
     RedactingSink sink(redaction, reel->schema(), game, written);
     ReadLosses losses(line, path, *reel);

@@ -394,3 +394,107 @@ TEST_CASE("redact does not take the type in an event about a checksum for what s
     CHECK_THAT(said({"verify", "--explain", out}), contains("view checksums 0 ok, 0 mismatch"));
     CHECK_THAT(said({"info", out}), contains("wire checksums 0 ok, 0 mismatch, 1 absent"));
 }
+
+TEST_CASE("redact --drop time: fields that hold the server's clock count from the first snapshot") {
+    const Folder folder;
+    const std::string out = folder / "b.reel";
+    constexpr std::int64_t kStart = 1'411'090'980;  // seconds
+    constexpr std::int64_t kShown = kStart + 3;
+    const auto milliseconds = [](std::int64_t seconds) {
+        return std::int64_t{static_cast<std::uint32_t>(seconds * 1000)};
+    };
+    const auto write = [&](std::int64_t start) {
+        auto file = create_file(folder / "a.reel", IfExists::Replace);
+        REQUIRE(file);
+        RecordingInfo info;
+        info.game = "firefall";
+        info.start = std::chrono::seconds(start);
+        ReelWriter writer(std::move(*file), info, {});
+        ItemType view{.name = "Some_View"};
+        ItemType told{.name = "Told", .use = TypeUse::Event};
+        for (ItemType* type : {&view, &told})
+            type->fields = {{"Movement.Time", FieldKind::UInt32},
+                            {"StatusEffects_3.Time", FieldKind::UInt32},
+                            {"SpawnTime", FieldKind::UInt32},
+                            {"ShortTime", FieldKind::UInt32},
+                            {"ActiveData.TimestampMicro", FieldKind::UInt64},
+                            {"SinCardFields_1.Timer.Micro", FieldKind::UInt64},
+                            {"CompletionTimeEpoch", FieldKind::UInt32},
+                            {"CountdownTime", FieldKind::UInt32},
+                            {"DurationMs", FieldKind::UInt32},
+                            {"TimePlayed", FieldKind::Int32}};
+        const TypeId view_id = writer.add_type(view);
+        const TypeId told_id = writer.add_type(told);
+        ItemType riddle{.name = "riddle", .known = false};
+        const TypeId riddle_id = writer.add_type(riddle);
+        const auto row = make_row(
+            view, {std::uint64_t(milliseconds(kShown)), std::uint64_t{0}, std::uint64_t{0xFFFFFFFF},
+                   std::uint64_t(milliseconds(kShown) & 0xFFFF), std::uint64_t(kShown * 1'000'000),
+                   std::uint64_t{5'000'000}, std::uint64_t(kShown),
+                   std::uint64_t(milliseconds(kShown)), std::uint64_t{2500}, std::int64_t{4711}});
+        writer.begin_segment({"dm1", "", ""});
+        SnapshotBuilder builder;
+        builder.set({view_id, 1}, row);
+        builder.set({riddle_id, 1}, std::vector<Word>{static_cast<Word>(kShown)});
+        Frame frame;
+        frame.time = std::chrono::seconds(start);
+        frame.snapshot = builder.build();
+        frame.events = {{told_id, row, false}};
+        writer.add_frame(frame);
+        REQUIRE(writer.finish());
+    };
+    const auto redact = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line{"redact", folder / "a.reel", "-f", "-o", out};
+        line.insert(line.end(), more.begin(), more.end());
+        const Ran ran = run_tickreel(line);
+        CHECK(ran.code == 0);
+        return ran.err;
+    };
+    const auto items = [&] { return said({"cat", out, "--format", "ndjson", "--big-numbers"}); };
+    const auto events = [&] {
+        return said({"list", out, "events", "--format", "ndjson", "--big-numbers"});
+    };
+    const std::string stays = "\"DurationMs\":2500,\"TimePlayed\":4711";
+    write(kStart);
+    const std::string kept = redact({});
+    CHECK_THAT(kept, contains("; fields of the game tell it, too)"));
+    CHECK_THAT(items(), contains(std::to_string(kShown * 1'000'000)));
+    const std::string left = redact({"--drop", "time"});
+    CHECK_THAT(left, contains("ids, which tell to some minutes when the server made something"));
+    for (const char* words : {"time of day", "fields of the game"})
+        CHECK_THAT(left, !contains(words));
+    const std::string from_start =
+        "\"Movement.Time\":3000,\"StatusEffects_3.Time\":0,\"SpawnTime\":4294967295,"
+        "\"ShortTime\":3000,\"ActiveData.TimestampMicro\":3000000,"
+        "\"SinCardFields_1.Timer.Micro\":5000000,\"CompletionTimeEpoch\":3,"
+        "\"CountdownTime\":0," +
+        stays;
+    CHECK_THAT(items(), contains(from_start));
+    CHECK_THAT(events(), contains(from_start));
+    CHECK_THAT(items(), contains("\"words\":[0]"));
+    // What no time of day of the recording's own can be compared with is removed.
+    write(0);
+    CHECK_THAT(redact({}), contains("the time of day (in fields of the game)"));
+    redact({"--drop", "time"});
+    for (const std::string& text : {items(), events()}) {
+        CHECK_THAT(text, contains("\"Movement.Time\":0,"));
+        CHECK_THAT(text, contains("\"ActiveData.TimestampMicro\":0,"));
+        CHECK_THAT(text, contains("\"CompletionTimeEpoch\":0,"));
+        CHECK_THAT(text, contains(stays));
+    }
+}
+
+TEST_CASE("redact --drop time leaves no time of day in a recording of Firefall") {
+    const Folder folder;
+    const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    const std::string out = folder / "a.reel";
+    const auto abilities = [](const std::string& path) {
+        return said({"list", path, "events", "--types", "Character_ActivateAbility_Command",
+                     "--format", "ndjson"});
+    };
+    REQUIRE_THAT(abilities(outpost), contains("\"Time\":150770432"));
+    REQUIRE(run_tickreel({"redact", outpost, "--drop", "time", "-q", "-o", out}).code == 0);
+    CHECK_THAT(abilities(out), !contains("\"Time\":1507"));
+    // It starts at 2026-11-23T15:18:20.158, which is 150770430 by this clock.
+    CHECK_THAT(abilities(out), contains("\"Time\":2,"));
+}
