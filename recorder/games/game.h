@@ -2,6 +2,7 @@
 // The interface between a game and the rest of the program; a game needs no other header. A new
 // game is a folder that defines one `Game`, and one line in recorder/games/CMakeLists.txt.
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -130,6 +131,12 @@ public:
     virtual std::optional<PartCheck> add(const Frame& frame) = 0;
 };
 
+// How a field tells the time of day.
+struct WallClock {
+    std::chrono::nanoseconds unit{};  // it counts these since 1970; 0: nobody knows what it counts
+    unsigned bits = 32;               // modulo 2^bits
+};
+
 // An item type as a person has written it down for --schema.
 struct DescribedType {
     ItemType type{};
@@ -172,6 +179,10 @@ struct Game {
     // Of a recording of this protocol (its property); nullptr, also as a result: there is none.
     std::unique_ptr<PartChecker> (*make_part_checker)(const Schema& schema,
                                                       std::string_view protocol) = nullptr;
+    // The clock of a field of items or events; empty: it tells no time of day. nullptr: none does.
+    std::optional<WallClock> (*wall_clock)(const Field& field) = nullptr;
+    // The numbers of entities tell when these were made.
+    bool dated_ids = false;
     // The protocol's checksum over a decoded snapshot; empty if it has none.
     std::optional<std::uint32_t> (*wire_checksum)(const Schema& schema,
                                                   const Snapshot& snapshot) = nullptr;

@@ -28,7 +28,18 @@ bool is_usual_in_demo(std::string_view key, std::string_view value) {
     return key == "demo_time_zone" || is_of(value, "0123456789-_");
 }
 
+// Of a whole snapshot.
+bool has_wire_checksum(const Game* game) {
+    return game != nullptr && game->wire_checksum != nullptr;
+}
+
 }  // namespace
+
+std::string_view redacted_what(const Game* game) {
+    return has_wire_checksum(game)
+               ? "names, clans and texts; bytes emptied; wire checksums recomputed"
+               : "names, clans and texts; bytes emptied; wire checksums left out";
+}
 
 bool is_technical_property(std::string_view key) {
     return key == kRedactedProperty || key == "protocol" || key == "writer" || key == kLongSteps ||
@@ -89,19 +100,16 @@ void RedactingSink::add_gap(const Gap& gap) {
 
 void RedactingSink::add_frame(const Frame& frame) {
     Frame made = redaction_.apply(frame);
-    if (!(made.snapshot == frame.snapshot)) {
-        forget_parts(made);
-        sum_again(made);
-    }
+    forget_parts(made);
+    if (!has_wire_checksum(game_) || !(made.snapshot == frame.snapshot)) sum_again(made);
     next().add_frame(made);
 }
 
 // The checksums of parts are of what they were.
 void RedactingSink::forget_parts(Frame& frame) {
-    if (game_ == nullptr || game_->checksum_total_event.empty()) return;
-    dropped_checksums_ += std::erase_if(frame.events, [this](const Event& event) {
-        return schema_[event.type].name == game_->checksum_total_event;
-    });
+    dropped_checksums_ += std::erase_if(
+        frame.events,
+        [this](const Event& event) { return is_about_checksums(game_, schema_[event.type]); });
 }
 
 // A mismatch stays one, by as much as it was.
@@ -109,8 +117,7 @@ void RedactingSink::sum_again(Frame& frame) const {
     WireInfo& wire = frame.wire;
     if (wire.checksum == WireChecksum::Absent) return;
     std::optional<std::uint32_t> sum;
-    if (game_ != nullptr && game_->wire_checksum != nullptr)
-        sum = game_->wire_checksum(schema_, frame.snapshot);
+    if (has_wire_checksum(game_)) sum = game_->wire_checksum(schema_, frame.snapshot);
     if (!sum) {
         wire.checksum = WireChecksum::Absent;
         wire.expected = wire.computed = 0;

@@ -12,9 +12,9 @@
 namespace tickreel {
 
 inline constexpr std::string_view kRedactedProperty = "redacted";
-inline constexpr std::string_view kRedactedWhat =
-    "names, clans and texts; bytes emptied; wire checksums recomputed";
 
+// The property's value.
+std::string_view redacted_what(const Game* game);
 bool is_technical_property(std::string_view key);  // said by recorders, not by people
 // What becomes of a property; empty: it is removed.
 std::optional<std::string> redacted_property(std::string_view key, std::string_view value,
@@ -53,8 +53,8 @@ private:
 class LiveRedaction final : public FrameSink {
 public:
     LiveRedaction(const Game& game, FrameSink& into)
-        : redaction_(schema_), sink_(redaction_, schema_, &game, into) {
-        into.set_property(kRedactedProperty, kRedactedWhat);
+        : redaction_(schema_, &game), sink_(redaction_, schema_, &game, into) {
+        into.set_property(kRedactedProperty, redacted_what(&game));
     }
 
     TypeId add_type(const ItemType& type) override;

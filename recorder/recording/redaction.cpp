@@ -44,16 +44,84 @@ bool is_said_by_nobody(const RowReader& reader, Row row) {
     return number && *number < 0;
 }
 
+// Where the slot of each field begins; last, where that of another one would.
+std::vector<std::size_t> slots_of(const ItemType& type) {
+    std::vector<std::size_t> slots{presence_words(type)};
+    for (const Field& field : type.fields) slots.push_back(slots.back() + slot_words(field));
+    return slots;
+}
+
+// What tells a time of day lies in between.
+constexpr std::chrono::nanoseconds kYear2000 = std::chrono::seconds(946'684'800);
+constexpr std::chrono::nanoseconds kYear2100 = std::chrono::seconds(4'102'444'800);
+
+// The time from the start to the one that the clock shows, by the same clock.
+std::uint64_t since(std::chrono::nanoseconds start, std::uint64_t shown, const WallClock& clock) {
+    const std::uint64_t most = ~std::uint64_t{0} >> (64 - clock.bits);
+    // Never set. Moved like a time, such a value would tell by how much the others were.
+    if (shown == 0 || (shown == most && clock.bits > 16)) return shown;
+    if (clock.unit.count() == 0) return 0;
+    const auto count = [&](std::chrono::nanoseconds time) {
+        return static_cast<std::uint64_t>(time / clock.unit);
+    };
+    const bool wraps = count(kYear2100) > most;
+    if (!wraps && (shown < count(kYear2000) || shown > count(kYear2100))) return shown;
+    // A recording without a time of day of its own says nothing of how far to move it.
+    if (start < kYear2000) return 0;
+    return (shown - count(start)) & most;
+}
+
+void forget_checksum(const ItemType& type, std::vector<Word>& row) {
+    const auto field = find_role(type, Role::Checksum);
+    if (!field) return;
+    const std::size_t slot = slots_of(type)[*field];
+    if (slot < row.size()) row[slot] = 0;
+}
+
 }  // namespace
 
-Redaction::Redaction(const Schema& schema, const RedactOptions& options)
+Redaction::Redaction(const Schema& schema, const Game* game, const RedactOptions& options)
     : schema_(schema),
+      game_(game),
       types_(std::make_unique<TypeTable>(schema)),
       drops_(options.drops),
-      made_(options.key) {}
+      drops_clocks_(drops_.time && game != nullptr && game->wall_clock != nullptr),
+      made_(options.key) {
+    find_clocks();
+}
 
 void Redaction::follow_schema() {
     types_ = std::make_unique<TypeTable>(schema_);
+    find_clocks();
+}
+
+void Redaction::find_clocks() {
+    if (!drops_clocks_) return;
+    for (std::size_t id = clocks_.size(); id < schema_.size(); ++id) {
+        const ItemType& type = schema_.types()[id];
+        const std::vector<std::size_t> slots = slots_of(type);
+        std::vector<ClockSlot>& found = clocks_.emplace_back();
+        for (std::size_t i = 0; type.known && i < type.fields.size(); ++i)
+            if (const auto clock = game_->wall_clock(type.fields[i]))
+                found.push_back({slots[i], slot_words(type.fields[i]), *clock});
+    }
+}
+
+bool has_wall_clock(const Game* game, const Schema& schema) {
+    if (game == nullptr || game->wall_clock == nullptr) return false;
+    return std::any_of(schema.types().begin(), schema.types().end(), [&](const ItemType& type) {
+        return std::any_of(type.fields.begin(), type.fields.end(),
+                           [&](const Field& field) { return game->wall_clock(field).has_value(); });
+    });
+}
+
+bool is_about_checksums(const Game* game, const ItemType& type) {
+    if (type.use != TypeUse::Event) return false;
+    if (find_role(type, Role::SumExpected)) return true;
+    if (game == nullptr) return false;
+    const auto names = {game->checksum_event, game->checksum_cause_event,
+                        game->checksum_total_event};
+    return std::find(names.begin(), names.end(), type.name) != names.end();
 }
 
 bool is_server_text(const ItemType& type) {
@@ -135,7 +203,9 @@ void Redaction::name_all() {
 void Redaction::learn(const Frame& frame) {
     first_time_ = std::min(first_time_.value_or(frame.time), frame.time);
     for (const Item item : frame.snapshot) learn_row(types_->reader(item.key.type), item.row);
-    for (const Event& event : frame.events) learn_row(types_->reader(event.type), event.row);
+    for (const Event& event : frame.events)
+        if (!is_about_checksums(game_, (*types_)[event.type]))  // names of types are no texts
+            learn_row(types_->reader(event.type), event.row);
 }
 
 std::string Redaction::replacement(const std::string& text, Kind kind) const {
@@ -163,10 +233,22 @@ std::string Redaction::clean_title(std::string_view title) const {
     return std::string(search_.has_name(title) ? kRedactedText : title);
 }
 
-// Words that no field names may be a name too.
+void Redaction::stop_clocks(TypeId id, std::vector<Word>& row) const {
+    if (id >= clocks_.size()) return;
+    for (const auto& [slot, words, clock] : clocks_[id]) {
+        if (slot + words > row.size()) return;
+        std::uint64_t shown = static_cast<std::uint32_t>(row[slot]);
+        if (words == 2) shown |= std::uint64_t{static_cast<std::uint32_t>(row[slot + 1])} << 32;
+        const std::uint64_t left = since(first_time_.value_or(kYear2000), shown, clock);
+        row[slot] = static_cast<Word>(left);
+        if (words == 2) row[slot + 1] = static_cast<Word>(left >> 32);
+    }
+}
+
+// Words that no field names may be a name too, or a time.
 std::vector<Word> Redaction::without_originals(Row row) const {
-    return contains_original(row) ? std::vector<Word>(row.size())
-                                  : std::vector<Word>(row.begin(), row.end());
+    return drops_clocks_ || contains_original(row) ? std::vector<Word>(row.size())
+                                                   : std::vector<Word>(row.begin(), row.end());
 }
 
 std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t index,
@@ -183,9 +265,20 @@ std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t in
 }
 
 std::vector<Word> Redaction::rewritten(TypeId id, Row row) const {
+    std::vector<Word> made = with_new_texts(id, row);
+    forget_checksum((*types_)[id], made);
+    stop_clocks(id, made);
+    return made;
+}
+
+std::vector<Word> Redaction::with_new_texts(TypeId id, Row row) const {
     const RowReader& reader = types_->reader(id);
     const ItemType& type = reader.type();
-    if (!type.known) return without_originals(row);
+    if (!type.known) {
+        for (std::size_t i = 0; drops_clocks_ && i < type.fields.size(); ++i)
+            if (type.fields[i].kind == FieldKind::Blob) emptied_.emplace(id, i);
+        return without_originals(row);
+    }
     std::size_t slots_end = presence_words(type);
     for (const Field& field : type.fields) slots_end += slot_words(field);
     if (row.size() < slots_end) return without_originals(row);  // cut: not all fields are there

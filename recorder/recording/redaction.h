@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "recorder/games/game.h"
 #include "recorder/recording/original_search.h"
 #include "recorder/recording/pseudonyms.h"
 #include "tickreel/model/frame.h"
@@ -28,7 +29,8 @@ namespace tickreel {
 struct RedactionDrops {
     bool skins = false;
     bool server = false;  // what the server says about itself, and texts that no player said
-    bool time = false;    // the wall clock; times then count from the first snapshot
+    bool time = false;    // the wall clock; times then count from the first snapshot, those in
+                          // fields modulo what they hold
     bool inputs = false;  // requests of the recorded client
     bool chat = false;
 };
@@ -40,7 +42,8 @@ struct RedactOptions {
 
 class Redaction {
 public:
-    explicit Redaction(const Schema& schema, const RedactOptions& options = {});  // must outlive it
+    // The schema must outlive it. `game`: nullptr if it is not known.
+    explicit Redaction(const Schema& schema, const Game* game, const RedactOptions& options = {});
     void follow_schema();  // after a type was added to it
 
     // Call for every frame first, then name_all() once, then apply() to every frame; while
@@ -49,7 +52,8 @@ public:
     void learn(const Frame& frame);
     // Pseudonyms for what was learned; none of them is itself a name that was learned.
     void name_all();
-    // Only rows, events and the time: the caller updates the wire's checksum.
+    // Only rows, events and the time: the caller updates the wire's checksum. No row keeps the
+    // result of a checksum of its item, which was of the original.
     Frame apply(const Frame& frame) const;
     // The text unchanged if it contains no original, else its replacement.
     std::string clean(std::string_view text) const;
@@ -73,11 +77,18 @@ public:
 private:
     using PseudonymMap = std::map<std::string, std::string>;  // original to pseudonym
     enum Kind : std::uint8_t { kName, kClan, kText };
+    struct ClockSlot {
+        std::size_t slot = 0;
+        std::size_t words = 1;
+        WallClock clock{};
+    };
     struct Unnamed {
         Kind kind = kText;
         PseudonymMap::iterator original{};
     };
     void learn_row(const RowReader& type, Row row);
+    void find_clocks();
+    void stop_clocks(TypeId id, std::vector<Word>& row) const;
     static Kind kind_of(const Field& field);
     bool is_known(const std::string& text) const;
     std::string pseudonym(Kind kind, const std::string& original);
@@ -85,12 +96,16 @@ private:
     std::string new_text(const RowReader& type, Row row, std::size_t field,
                          const std::string& old) const;
     std::vector<Word> rewritten(TypeId id, Row row) const;
+    std::vector<Word> with_new_texts(TypeId id, Row row) const;
     std::vector<Word> without_originals(Row row) const;
     std::string replacement(const std::string& text, Kind kind) const;
 
     const Schema& schema_;
+    const Game* game_;
     std::unique_ptr<TypeTable> types_;
     RedactionDrops drops_;
+    bool drops_clocks_ = false;                     // the game has some
+    std::vector<std::vector<ClockSlot>> clocks_{};  // by type
     Pseudonyms made_;
     OriginalSearch search_;
     // One text may be of several kinds: each kind has its own pseudonym for it.
@@ -101,6 +116,10 @@ private:
     mutable std::set<std::pair<TypeId, std::size_t>> emptied_;  // by apply(); number of the field
 };
 
+// An event about checksums of items: they were of the original.
+bool is_about_checksums(const Game* game, const ItemType& type);
+// Whether a field of these types tells the time of day.
+bool has_wall_clock(const Game* game, const Schema& schema);
 // What the server says beside the chat, such as the message of the day: words, and nothing of who
 // says them to whom. (The first programs gave chat no role for its speaker.)
 bool is_server_text(const ItemType& type);

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "recorder/commands/output/text_format.h"
-#include "recorder/recording/redaction.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -22,8 +21,12 @@ std::string counted(std::uint64_t count, std::string_view what) {
 
 }  // namespace
 
-KeptContent::KeptContent(const Schema& schema, const RecordingInfo& info, FrameSink& into)
+KeptContent::KeptContent(const Schema& schema, const RecordingInfo& info,
+                         const RedactionDrops& drops, FrameSink& into)
     : ForwardingSink(into), types_(schema) {
+    const Game* const game = find_game(info.game);
+    clocks_ = !drops.time && has_wall_clock(game, schema);
+    dated_ids_ = drops.time && game != nullptr && game->dated_ids;
     if (info.start.count() != 0) start_ = rfc3339(info.start);
     for (const auto& [key, value] : info.properties) properties_.insert(key);
 }
@@ -85,7 +88,13 @@ std::string KeptContent::text() const {
         parts.push_back(concat("attachments (", joined(attachments_, ", "),
                                "; texts in compressed parts of them were not searched)"));
     if (!skins_.empty()) parts.push_back(concat("names of skins (", joined(skins_, ", "), ")"));
-    if (!start_.empty()) parts.push_back(concat("the time of day (it starts at ", start_, ")"));
+    if (!start_.empty())
+        parts.push_back(concat("the time of day (it starts at ", start_,
+                               clocks_ ? "; fields of the game tell it, too)" : ")"));
+    else if (clocks_)
+        parts.emplace_back("the time of day (in fields of the game)");
+    if (dated_ids_)
+        parts.emplace_back("ids, which tell to some minutes when the server made something");
     if (!properties_.empty())
         parts.push_back(concat("about server and program: ", joined(properties_, ", ")));
     if (server_texts_ != 0)
@@ -106,7 +115,7 @@ std::string KeptContent::droppable() const {
     std::vector<std::string> parts;
     if (!skins_.empty()) parts.emplace_back("skin");
     if (properties_.contains("server_name") || server_texts_ != 0) parts.emplace_back("server");
-    if (!start_.empty()) parts.emplace_back("time");
+    if (!start_.empty() || clocks_) parts.emplace_back("time");
     if (inputs_ != 0) parts.emplace_back("inputs");
     if (chat_ != 0) parts.emplace_back("chat");
     return joined(parts, ",");

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "recorder/recording/redaction.h"
 #include "tickreel/model/forwarding_sink.h"
 #include "tickreel/model/type_table.h"
 #include "tickreel/reel/recording_info.h"
@@ -14,7 +15,9 @@ namespace tickreel {
 
 class KeptContent final : public ForwardingSink {
 public:
-    KeptContent(const Schema& schema, const RecordingInfo& info, FrameSink& into);  // outlive it
+    // All but `drops` must outlive it.
+    KeptContent(const Schema& schema, const RecordingInfo& info, const RedactionDrops& drops,
+                FrameSink& into);
 
     void set_property(std::string_view key, std::string_view value) override;
     void begin_segment(const Segment& segment) override;
@@ -33,6 +36,8 @@ private:
 
     TypeTable types_;
     std::string start_;
+    bool clocks_ = false;     // fields that tell the time of day
+    bool dated_ids_ = false;  // left where nothing else tells it
     std::set<std::string> properties_;
     std::set<std::string> maps_;
     std::set<std::string> attachments_;

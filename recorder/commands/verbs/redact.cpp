@@ -128,7 +128,8 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
     const ReelReader* const reel = opened.reel.get();
     if (reel == nullptr) return kExitFailed;
     const StopSignals stop;
-    Redaction redaction(reel->schema(), redact);
+    const Game* const game = find_game(reel->info().game);
+    Redaction redaction(reel->schema(), game, redact);
     const auto learned = scan_until(stop, *reel, [&](const Frame& frame) {
         redaction.learn(frame);
         return true;
@@ -141,18 +142,18 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
         if (const auto left = redacted_property(key, value, redaction))
             info.properties[key] = *left;
     if (redact.drops.time) info.start = {};
-    info.properties[std::string(kRedactedProperty)] = kRedactedWhat;
+    info.properties[std::string(kRedactedProperty)] = redacted_what(game);
     auto made = NewReel::create(output, info, {});
     if (!made) return line.failed(output.path, made.error().message);
-    KeptContent kept(reel->schema(), info, (*made)->writer());
+    KeptContent kept(reel->schema(), info, redact.drops, (*made)->writer());
     TallySink written(kept);
-    RedactingSink sink(redaction, reel->schema(), find_game(reel->info().game), written);
+    RedactingSink sink(redaction, reel->schema(), game, written);
     ReadLosses losses(line, path, *reel);
     // What a server did not send is told from what was lost by its answers to inputs.
     const CopiedGaps gaps = redact.drops.inputs ? CopiedGaps::Known : CopiedGaps::Named;
     const auto copied = copy_reel(line, losses.sink(), *reel, reel->everything(), sink, 0, gaps);
     if (!copied) return line.failed(path, copied.error().message);
-    (*made)->writer().set_property(kRedactedProperty, kRedactedWhat);
+    (*made)->writer().set_property(kRedactedProperty, redacted_what(game));
     if (const auto done = (*made)->finish(); !done)
         return line.failed(output.path, done.error().message);
     const bool readable = !(*made)->temporary_path().empty();

@@ -7,6 +7,7 @@
 #include "recorder/games/firefall/nsr.h"
 #include "recorder/games/firefall/probe.h"
 #include "recorder/games/firefall/view_sums.h"
+#include "recorder/games/firefall/wall_clock.h"
 #include "recorder/games/game.h"
 
 namespace tickreel {
@@ -44,6 +45,8 @@ const Game firefall_game{
     .checksum_cause_event = firefall::kChecksumCauseEvent,
     .checksum_total_event = firefall::kChecksumTotalEvent,
     .make_part_checker = firefall::make_view_checker,
+    .wall_clock = firefall::wall_clock,
+    .dated_ids = true,
     .views = firefall::kAnalysisViews,
     .add_event_types = firefall::add_event_types,
     .add_usual_types = firefall::add_usual_types,

@@ -324,23 +324,177 @@ TEST_CASE("a redacted match is the same match with checksums of its own") {
     CHECK(run_tickreel({"export", out, "-q", "-o", folder / "b.demo"}).code == 0);
 }
 
-TEST_CASE("redact says that checksums of views of the original are left out") {
+TEST_CASE("redact leaves out what is known of checksums of views, which are of the original") {
     const Folder folder;
     const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    const std::string made = folder / "a.reel";
     const auto sums = [](const std::string& path) {
-        const std::string events = run_tickreel({"list", path, "events", "--format", "csv"}).out;
+        const std::string events = said({"list", path, "events", "--format", "csv"});
         std::size_t count = 0;
-        for (std::size_t at = 0; (at = events.find(",ViewChecksums,", at)) != events.npos; ++at)
+        for (std::size_t at = 0; (at = events.find(",ViewChecksum", at)) != events.npos; ++at)
             ++count;
         return count;
     };
-    const Ran ran = run_tickreel({"redact", outpost, "-o", folder / "a.reel"});
+    const Ran ran = run_tickreel({"redact", outpost, "-o", made});
     CHECK(ran.code == 0);
     REQUIRE(sums(outpost) > 1);
-    CHECK(sums(folder / "a.reel") == 0);
+    CHECK(sums(made) == 0);
     CHECK_THAT(ran.err, contains("Left out: " + std::to_string(sums(outpost)) +
                                  " events about checksums of parts"));
     CHECK_THAT(ran.err, contains("Emptied: the bytes of "));
     CHECK_THAT(ran.err, contains("(Character_ObserverView."));
-    CHECK_THAT(run_tickreel({"info", folder / "a.reel"}).out, contains("bytes emptied"));
+    CHECK_THAT(said({"info", made}), contains("bytes emptied; wire checksums left out"));
+    const auto items = [](const std::string& path) {
+        return said({"cat", path, "--fields", "Checksum", "--format", "csv"});
+    };
+    REQUIRE_THAT(items(outpost), contains(",ok"));
+    CHECK_THAT(items(made), contains(",unchecked"));
+    for (const char* result : {",ok", ",mismatch"}) CHECK_THAT(items(made), !contains(result));
+}
+
+// As Firefall writes it of a view whose checksum differed.
+TEST_CASE("redact does not take the type in an event about a checksum for what somebody said") {
+    const Folder folder;
+    const std::string out = folder / "b.reel";
+    {
+        auto file = create_file(folder / "a.reel", IfExists::Replace);
+        REQUIRE(file);
+        RecordingInfo info;
+        info.game = "firefall";
+        ReelWriter writer(std::move(*file), info, {});
+        ItemType view{.name = "Some_View", .checksum = ChecksumScope::Item};
+        view.fields = {{.name = "Checksum", .kind = FieldKind::Int32, .roles = Role::Checksum},
+                       {.name = "Health", .kind = FieldKind::Int32}};
+        ItemType chat{.name = "Chat", .use = TypeUse::Event, .event_class = EventClass::Chat};
+        chat.fields = {{.name = "text", .kind = FieldKind::Text, .roles = Role::Text}};
+        ItemType cause{.name = "ViewChecksumCause", .use = TypeUse::Event};
+        cause.fields = {{.name = "View", .kind = FieldKind::Text, .roles = Role::SumPart},
+                        {.name = "Fields", .kind = FieldKind::Text}};
+        const TypeId view_id = writer.add_type(view);
+        const TypeId chat_id = writer.add_type(chat);
+        const TypeId cause_id = writer.add_type(cause);
+        writer.begin_segment({"dm1", "", ""});
+        SnapshotBuilder builder;
+        builder.set({view_id, 1}, make_row(view, {std::int64_t{2}, std::int64_t{77}}));
+        Frame frame;
+        frame.snapshot = builder.build();
+        frame.wire = {WireChecksum::Mismatch, 3, 2, kNoTick, 10, 1};
+        frame.events = {
+            {chat_id, make_row(chat, {std::string("hello")}), false},
+            {cause_id, make_row(cause, {std::string("Some_View"), std::string("Health")}), false}};
+        writer.add_frame(frame);
+        REQUIRE(writer.finish());
+    }
+    const Ran ran = run_tickreel({"redact", folder / "a.reel", "-o", out});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("0 clans and 1 text in"));
+    CHECK_THAT(said({"list", out, "events"}), !contains("ViewChecksumCause"));
+    CHECK_THAT(said({"cat", out, "--format", "ndjson"}),
+               contains("\"fields\":{\"Checksum\":0,\"Health\":77}"));
+    CHECK_THAT(said({"verify", "--explain", out}), contains("view checksums 0 ok, 0 mismatch"));
+    CHECK_THAT(said({"info", out}), contains("wire checksums 0 ok, 0 mismatch, 1 absent"));
+}
+
+TEST_CASE("redact --drop time: fields that hold the server's clock count from the first snapshot") {
+    const Folder folder;
+    const std::string out = folder / "b.reel";
+    constexpr std::int64_t kStart = 1'411'090'980;  // seconds
+    constexpr std::int64_t kShown = kStart + 3;
+    const auto milliseconds = [](std::int64_t seconds) {
+        return std::int64_t{static_cast<std::uint32_t>(seconds * 1000)};
+    };
+    const auto write = [&](std::int64_t start) {
+        auto file = create_file(folder / "a.reel", IfExists::Replace);
+        REQUIRE(file);
+        RecordingInfo info;
+        info.game = "firefall";
+        info.start = std::chrono::seconds(start);
+        ReelWriter writer(std::move(*file), info, {});
+        ItemType view{.name = "Some_View"};
+        ItemType told{.name = "Told", .use = TypeUse::Event};
+        for (ItemType* type : {&view, &told})
+            type->fields = {{"Movement.Time", FieldKind::UInt32},
+                            {"StatusEffects_3.Time", FieldKind::UInt32},
+                            {"SpawnTime", FieldKind::UInt32},
+                            {"ShortTime", FieldKind::UInt32},
+                            {"ActiveData.TimestampMicro", FieldKind::UInt64},
+                            {"SinCardFields_1.Timer.Micro", FieldKind::UInt64},
+                            {"CompletionTimeEpoch", FieldKind::UInt32},
+                            {"CountdownTime", FieldKind::UInt32},
+                            {"DurationMs", FieldKind::UInt32},
+                            {"TimePlayed", FieldKind::Int32}};
+        const TypeId view_id = writer.add_type(view);
+        const TypeId told_id = writer.add_type(told);
+        ItemType riddle{.name = "riddle", .known = false};
+        const TypeId riddle_id = writer.add_type(riddle);
+        const auto row = make_row(
+            view, {std::uint64_t(milliseconds(kShown)), std::uint64_t{0}, std::uint64_t{0xFFFFFFFF},
+                   std::uint64_t(milliseconds(kShown) & 0xFFFF), std::uint64_t(kShown * 1'000'000),
+                   std::uint64_t{5'000'000}, std::uint64_t(kShown),
+                   std::uint64_t(milliseconds(kShown)), std::uint64_t{2500}, std::int64_t{4711}});
+        writer.begin_segment({"dm1", "", ""});
+        SnapshotBuilder builder;
+        builder.set({view_id, 1}, row);
+        builder.set({riddle_id, 1}, std::vector<Word>{static_cast<Word>(kShown)});
+        Frame frame;
+        frame.time = std::chrono::seconds(start);
+        frame.snapshot = builder.build();
+        frame.events = {{told_id, row, false}};
+        writer.add_frame(frame);
+        REQUIRE(writer.finish());
+    };
+    const auto redact = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> line{"redact", folder / "a.reel", "-f", "-o", out};
+        line.insert(line.end(), more.begin(), more.end());
+        const Ran ran = run_tickreel(line);
+        CHECK(ran.code == 0);
+        return ran.err;
+    };
+    const auto items = [&] { return said({"cat", out, "--format", "ndjson", "--big-numbers"}); };
+    const auto events = [&] {
+        return said({"list", out, "events", "--format", "ndjson", "--big-numbers"});
+    };
+    const std::string stays = "\"DurationMs\":2500,\"TimePlayed\":4711";
+    write(kStart);
+    const std::string kept = redact({});
+    CHECK_THAT(kept, contains("; fields of the game tell it, too)"));
+    CHECK_THAT(items(), contains(std::to_string(kShown * 1'000'000)));
+    const std::string left = redact({"--drop", "time"});
+    CHECK_THAT(left, contains("ids, which tell to some minutes when the server made something"));
+    for (const char* words : {"time of day", "fields of the game"})
+        CHECK_THAT(left, !contains(words));
+    const std::string from_start =
+        "\"Movement.Time\":3000,\"StatusEffects_3.Time\":0,\"SpawnTime\":4294967295,"
+        "\"ShortTime\":3000,\"ActiveData.TimestampMicro\":3000000,"
+        "\"SinCardFields_1.Timer.Micro\":5000000,\"CompletionTimeEpoch\":3,"
+        "\"CountdownTime\":0," +
+        stays;
+    CHECK_THAT(items(), contains(from_start));
+    CHECK_THAT(events(), contains(from_start));
+    CHECK_THAT(items(), contains("\"words\":[0]"));
+    // What no time of day of the recording's own can be compared with is removed.
+    write(0);
+    CHECK_THAT(redact({}), contains("the time of day (in fields of the game)"));
+    redact({"--drop", "time"});
+    for (const std::string& text : {items(), events()}) {
+        CHECK_THAT(text, contains("\"Movement.Time\":0,"));
+        CHECK_THAT(text, contains("\"ActiveData.TimestampMicro\":0,"));
+        CHECK_THAT(text, contains("\"CompletionTimeEpoch\":0,"));
+        CHECK_THAT(text, contains(stays));
+    }
+}
+
+TEST_CASE("redact --drop time leaves no time of day in a recording of Firefall") {
+    const Folder folder;
+    const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
+    const std::string out = folder / "a.reel";
+    const auto abilities = [](const std::string& path) {
+        return said({"list", path, "events", "--types", "Character_ActivateAbility_Command",
+                     "--format", "ndjson"});
+    };
+    REQUIRE_THAT(abilities(outpost), contains("\"Time\":150770432"));
+    REQUIRE(run_tickreel({"redact", outpost, "--drop", "time", "-q", "-o", out}).code == 0);
+    CHECK_THAT(abilities(out), !contains("\"Time\":1507"));
+    // It starts at 2026-11-23T15:18:20.158, which is 150770430 by this clock.
+    CHECK_THAT(abilities(out), contains("\"Time\":2,"));
 }

@@ -4,10 +4,13 @@
 
 #include "recorder/games/teeworlds/wire/packer.h"
 #include "recorder/recording/connection.h"
+#include "recorder/recording/redacting_sink.h"
 #include "tests/catch.h"
 #include "tests/recorder/recording/synthetic_match.h"
 #include "tests/recorder/recording/toy_game.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using tickreel_test::MatchScript;
@@ -109,4 +112,41 @@ TEST_CASE("redacted recordings never hold an original, not even for a moment", "
     CHECK(has(bytes, "clan 1"));
     for (const char* text : {"Waldemar", "ReelClan", "everybody", "the team", "whispered"})
         CHECK_FALSE(has(bytes, text));
+}
+
+TEST_CASE("redacted while recording, nothing is left of checksums of items", "[recording]") {
+    auto disk = std::make_shared<toy::Disk>();
+    RecordingInfo info;
+    info.game = "firefall";
+    ReelWriter writer(toy::sink_on(disk), info, {});
+    LiveRedaction redaction(*find_game("firefall"), writer);
+    ItemType view{.name = "Some_View", .checksum = ChecksumScope::Item};
+    view.fields = {{.name = "Checksum", .kind = FieldKind::Int32, .roles = Role::Checksum},
+                   {.name = "SpawnTime", .kind = FieldKind::UInt32}};
+    ItemType sums{.name = "ViewChecksums", .use = TypeUse::Event};
+    sums.fields = {{.name = "Sum", .kind = FieldKind::UInt32}};
+    const TypeId view_id = redaction.add_type(view);
+    const TypeId sums_id = redaction.add_type(sums);
+    redaction.begin_segment({"dm1", "", ""});
+    Frame frame;
+    SnapshotBuilder builder;
+    builder.set({view_id, 1}, std::vector<Word>{1, 4711});
+    frame.snapshot = builder.build();
+    frame.wire = {WireChecksum::Ok, 1, 1, kNoTick, 10, 1};
+    frame.events = {{sums_id, std::vector<Word>{42}, false}};
+    redaction.add_frame(frame);
+    REQUIRE(redaction.finish());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    CHECK((*reel)->info().properties.at("redacted").ends_with("wire checksums left out"));
+    const auto scanned =
+        (*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& left) {
+            CHECK(left.events.empty());
+            CHECK(left.wire.checksum == WireChecksum::Absent);
+            const auto row = left.snapshot.find({view_id, 1});
+            REQUIRE(row);
+            CHECK(std::vector<Word>(row->begin(), row->end()) == std::vector<Word>{0, 4711});
+            return true;
+        });
+    CHECK(scanned.ok());
 }
