@@ -4,6 +4,7 @@
 
 #include "recorder/commands/output/say.h"
 #include "recorder/recording/watched_file.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/exists_already.h"
 #include "tickreel/base/text.h"
 
@@ -37,11 +38,12 @@ const char* failed_next(std::string_view error, const RecordArguments& arguments
 // Nothing was kept: why, and whether that was to be expected.
 int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                  const SessionReport& report) {
-    if (report.connections == 0 && report.wire.given_up > 0) {
+    const ProxyStatistics& wire = report.wire;
+    if (report.connections == 0 && wire.given_up > 0) {
         line.failed("",
                     fmt::format("{} went on after the server's answer and did not play through "
                                 "here: nothing was recorded",
-                                plural(report.wire.given_up, "client")),
+                                plural(wire.given_up, "client")),
                     arguments.recording.protocol == "auto"
                         ? "see whether the server sends its clients to another address"
                         : "see whether --protocol auto recognises the game");
@@ -55,8 +57,15 @@ int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                     "see the server's log if they meant to play");
         return kExitDataLost;
     }
+    if (report.connections == 0 && wire.to_server > 0 && wire.to_client + wire.withheld == 0) {
+        line.failed(arguments.connect.server,
+                    concat("never answered: ", plural(wire.to_server, "datagram"),
+                           " went there, and nothing was recorded"),
+                    "see whether the game server runs at that address");
+        return kExitDataLost;
+    }
     if (report.unrecorded == 0) {
-        const std::uint64_t away = report.wire.turned_away;
+        const std::uint64_t away = wire.turned_away;
         const std::string others =
             away == 0 ? "" : "; " + plural(away, "datagram") + " turned away";
         line.warn("", report.connections > 0 && arguments.clips.on.empty()

@@ -120,6 +120,18 @@ TEST_CASE("nobody played: no file, a line that says so", "[record]") {
     CHECK_THAT(recorder.log(), contains("no game traffic was recognised"));
 }
 
+TEST_CASE("a server that never answers is said, with exit code 3", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "match.reel"}, folder / "log");
+    Relay player(*server, recorder.address());
+    for (int i = 0; i < 3; ++i) CHECK(player.to_server(tickreel::Bytes(30, 'a')));
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK(folder.names() == std::vector<std::string>{"log"});
+    CHECK_THAT(recorder.log(), contains("never answered: 3 datagrams went there"));
+}
+
 TEST_CASE("traffic that no game can be read from is said, with exit code 3", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
