@@ -103,6 +103,17 @@ std::size_t ClientTable::playing_near(const Endpoint& address) const {
     return found == playing_near_.end() ? 0 : found->second;
 }
 
+ClientId ClientTable::silent_newcomer(Clock::TimePoint now, std::chrono::nanoseconds patience,
+                                      const Endpoint* near) const {
+    const auto found = std::find_if(clients_.begin(), clients_.end(), [&](const auto& entry) {
+        const Client& client = entry.second;
+        return client.plays() && !client.proven && client.last_seen - client.since < patience &&
+               now - client.last_seen >= patience &&
+               (near == nullptr || holder_of(client.from) == holder_of(*near));
+    });
+    return found == clients_.end() ? 0 : found->first;
+}
+
 ClientId ClientTable::candidate_to_evict(bool query, const Endpoint& address) {
     if (query) return queries_.size() < kMaxQueries ? 0 : queries_.front();
     const auto same = openings_near_.find(holder_of(address));

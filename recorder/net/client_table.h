@@ -66,6 +66,7 @@ struct Client {
     Traffic to_client{};
     RateLimit rate{};
     bool answered = false;                   // by the server
+    bool proven = false;                     // a token said that its address is its own
     bool blocked = false;                    // blocked: none of its datagrams are forwarded
     std::unique_ptr<Candidate> candidate{};  // nullptr: it is a client
 
@@ -91,6 +92,10 @@ public:
     std::size_t playing_from(const Endpoint& address) const;
     // For limits: of IPv6 from the same /64, which any household has to itself.
     std::size_t playing_near(const Endpoint& address) const;
+    // A client that nothing has proven to be there, and that has been silent for so long since it
+    // was new; 0: none. `near`: only of those that count with this address.
+    ClientId silent_newcomer(Clock::TimePoint now, std::chrono::nanoseconds patience,
+                             const Endpoint* near) const;
     // The candidate that must be removed before another one of its kind fits; 0: none.
     ClientId candidate_to_evict(bool query, const Endpoint& address);
 

@@ -15,6 +15,7 @@ namespace {
 // server's answer and a datagram as only players send it, or two of these.
 constexpr int kStepsEnough = 2;
 constexpr std::size_t kMaxKept = 64;
+constexpr std::chrono::milliseconds kLookForRoom{200};
 constexpr std::size_t kMaxKeptBytes = 16UL * 1024;
 
 // A client whose first datagram got no answer sends it again; so does who cannot hear the answer.
@@ -34,6 +35,7 @@ bool UdpProxy::has_room(const Endpoint& from, ProxyListener& listener) {
     const bool many = options_.max_clients_of_address != 0 &&
                       table_.playing_near(from) >= options_.max_clients_of_address;
     if (!full && !many) return true;
+    if (make_room(many ? &from : nullptr, listener)) return has_room(from, listener);
     if (std::exchange(full_reported_, true)) return false;
     const char* away = listens_in() ? " not recorded" : " turned away";
     listener.on_problem(full ? concat("more than ", options_.max_clients,
@@ -41,6 +43,18 @@ bool UdpProxy::has_room(const Endpoint& from, ProxyListener& listener) {
                              : concat("more than ", options_.max_clients_of_address,
                                       " clients from one address; further ones are", away));
     return false;
+}
+
+// A handshake without tokens can be sent from an address that hears nothing: who then fell silent
+// gives way to others. A flood does not have the clients looked through for each datagram.
+bool UdpProxy::make_room(const Endpoint* near, ProxyListener& listener) {
+    if (listens_in() || now_ - found_no_room_ < kLookForRoom) return false;
+    const ClientId silent = table_.silent_newcomer(now_, options_.candidate_timeout, near);
+    if (silent == 0)
+        found_no_room_ = now_;
+    else
+        forget(silent, listener);
+    return silent != 0;
 }
 
 Client* UdpProxy::client_of(const ReceiveBatch::Entry& entry, std::uint16_t server_port,
@@ -118,8 +132,8 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
             candidate.advanced_handshake = true;
     }
     const int steps = candidate.played + (candidate.advanced_handshake ? 1 : 0);
-    if (candidate.proof.heard(bytes) || (candidate.played > 0 && steps >= kStepsEnough))
-        admit(client, listener);
+    client.proven = candidate.proof.heard(bytes);
+    if (client.proven || (candidate.played > 0 && steps >= kStepsEnough)) admit(client, listener);
 }
 
 void UdpProxy::admit(Client& client, ProxyListener& listener) {

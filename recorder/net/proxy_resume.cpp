@@ -46,7 +46,7 @@ Result<void> UdpProxy::resume(const ClientRecord& record) {
     client.via = record.via;
     client.since = client.last_seen = clock_.now();
     client.rate = RateLimit(options_.max_rate);
-    client.answered = true;
+    client.answered = client.proven = true;
     for (const std::uint16_t port : record.server_ports)
         if (port != 0)
             if (auto opened = open_upstream(client, port, record.upstream); !opened) return opened;

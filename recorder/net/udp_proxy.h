@@ -183,6 +183,7 @@ private:
     Client* new_candidate(const ReceiveBatch::Entry& entry, ClientIntent intent,
                           std::uint16_t server_port, ProxyListener& listener);
     bool has_room(const Endpoint& from, ProxyListener& listener);
+    bool make_room(const Endpoint* near, ProxyListener& listener);
     void look_at(Client& client, ByteView bytes, ProxyListener& listener);
     void admit(Client& client, ProxyListener& listener);
     [[gnu::hot]] bool within_budget(Client& client, ByteView answer);
@@ -232,6 +233,7 @@ private:
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
+    TimePoint found_no_room_{};
     ServerState server_ = ServerState::Answers;
     TimePoint last_heard_{};          // the server
     bool refused_elsewhere_ = false;  // on a port to which it sent a client, and not heard since

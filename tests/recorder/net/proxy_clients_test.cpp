@@ -100,6 +100,44 @@ TEST_CASE("clients beyond the limit are turned away and reported once", "[net]")
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("more than 2 clients"));
 }
 
+TEST_CASE("who fell silent right after a handshake without a token gives way to others", "[net]") {
+    ProxyOptions options;
+    options.max_clients = 2;
+    Stage stage(options);
+    const UdpSocket blind = stage.client();
+    const UdpSocket player = stage.client();
+    const UdpSocket next = stage.client();
+    const auto pass = [&](int seconds) {
+        for (int i = 0; i < seconds; ++i) {
+            stage.clock.ahead += 1s;
+            stage.poll_for(10ms);
+        }
+    };
+    stage.join(blind);
+    stage.join(player);
+    pass(4);
+    player.send(Bytes{1});  // it plays on
+    stage.poll_for(50ms);
+    next.send(Bytes{2});
+    stage.poll_for(50ms);
+    CHECK(stage.proxy->statistics().turned_away == 1);
+    pass(4);
+    player.send(Bytes{3});
+    stage.poll_for(50ms);
+    REQUIRE(take(stage.server).size() == 2);
+    stage.join(next);
+    CHECK(stage.ears.gone == std::vector<ClientId>{1});
+    CHECK(stage.proxy->clients() == 2);
+    // Nobody else does: the one goes on, the other played for long enough.
+    pass(6);
+    next.send(Bytes{4});
+    stage.poll_for(50ms);
+    stage.client().send(Bytes{5});
+    stage.poll_for(50ms);
+    CHECK(stage.proxy->statistics().turned_away == 2);
+    CHECK(stage.ears.gone.size() == 1);
+}
+
 TEST_CASE("an address may hold only so many slots", "[net]") {
     ProxyOptions options;
     options.max_clients_of_address = 1;
