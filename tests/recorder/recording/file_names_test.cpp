@@ -210,8 +210,9 @@ TEST_CASE("every name that a pattern can make is known", "[recording]") {
             fields.player = texts[i / texts.size()];
             fields.protocol = texts[(i * 7) % texts.size()];
             fields.connection = i % 3 == 0 ? 1U : 1U << (i % 32);
-            fields.start = std::chrono::seconds(86399) * static_cast<std::int64_t>(i * i) -
-                           std::chrono::hours(i % 5);
+            fields.start =
+                std::chrono::seconds(86399) * static_cast<std::int64_t>(i * 211 % 100'000) -
+                std::chrono::hours(i % 5);
             for (const unsigned n : {1U, 2U, 10U, 999999U, 4294967295U}) {
                 const std::string name = pattern->name(fields, n);
                 INFO(name);
@@ -231,17 +232,14 @@ TEST_CASE("every name that a pattern can make is known", "[recording]") {
     CHECK_FALSE(NamePattern::parse("/{map}.reel")->matches("a.reel"));
 }
 
-TEST_CASE("whether a long name matches is soon known", "[recording]") {
+TEST_CASE("whether a long name matches is known at once", "[recording]") {
     std::string many;
     for (int i = 0; i < 40; ++i) many += "{map}{n}{player}{connection}";
     const auto pattern = NamePattern::parse("reels/" + many + "!.reel");
     REQUIRE(pattern.ok());
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < 100; ++i) {
-        CHECK_FALSE(pattern->matches("reels/" + std::string(250, '1') + ".reel"));
-        CHECK_FALSE(pattern->matches_filename(std::string(248, '1') + "-2.reel"));
-    }
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+    // Trying one end of a field after the other would never be done.
+    CHECK_FALSE(pattern->matches("reels/" + std::string(250, '1') + ".reel"));
+    CHECK_FALSE(pattern->matches_filename(std::string(248, '1') + "-2.reel"));
 }
 
 TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]") {
