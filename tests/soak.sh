@@ -71,6 +71,8 @@ while kill -0 "$clients" 2>/dev/null; do
     resources
     sleep 1 # between two samples
     [ "$SECONDS" -lt "$next" ] && continue
+    # A recorder that is asked to end while the last ones leave ends the match, and makes its file.
+    [ "$SECONDS" -gt $((SECONDS_ALL - 5)) ] && continue
     next=$((SECONDS + EVERY))
     trouble=$((RANDOM % 9))
     [ -n "${KILLS:-}" ] && trouble=0
