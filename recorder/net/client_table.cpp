@@ -107,8 +107,8 @@ ClientId ClientTable::silent_newcomer(Clock::TimePoint now, std::chrono::nanosec
                                       const Endpoint* near) const {
     const auto found = std::find_if(clients_.begin(), clients_.end(), [&](const auto& entry) {
         const Client& client = entry.second;
-        return client.plays() && !client.proven && client.last_seen - client.since < patience &&
-               now - client.last_seen >= patience &&
+        return client.plays() && !client.proven && client.heard - client.since < patience &&
+               now - client.heard >= patience &&
                (near == nullptr || holder_of(client.from) == holder_of(*near));
     });
     return found == clients_.end() ? 0 : found->first;

@@ -61,7 +61,8 @@ struct Client {
     Endpoint via{};  // the local address that it uses; {} if there is only one
     std::vector<Upstream> upstreams{};
     Clock::TimePoint since{};
-    Clock::TimePoint last_seen{};
+    Clock::TimePoint last_seen{};  // a datagram of it, or to it
+    Clock::TimePoint heard{};      // itself
     Traffic to_server{};
     Traffic to_client{};
     RateLimit rate{};

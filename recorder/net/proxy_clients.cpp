@@ -76,7 +76,7 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
     Client client;
     client.id = next_id_;
     client.from = entry.from;
-    client.since = client.last_seen = now_;
+    client.since = client.last_seen = client.heard = now_;
     client.rate = RateLimit(options_.max_rate);
     client.candidate = std::make_unique<Candidate>();
     client.candidate->query = query;

@@ -44,7 +44,7 @@ Result<void> UdpProxy::resume(const ClientRecord& record) {
     client.id = record.id;
     client.from = record.from;
     client.via = record.via;
-    client.since = client.last_seen = clock_.now();
+    client.since = client.last_seen = client.heard = clock_.now();
     client.rate = RateLimit(options_.max_rate);
     client.answered = client.proven = true;
     for (const std::uint16_t port : record.server_ports)

@@ -128,7 +128,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             Client* client = client_of(entry, server_port, listener);
             auto& [owner, place] = owners_.emplace_back();
             if (client == nullptr || !may_send(*client)) continue;
-            client->last_seen = now_;
+            client->last_seen = client->heard = now_;
             client->via = entry.to;
             const DatagramSocket* upstream = upstream_of(*client, server_port);
             if (upstream == nullptr) {
@@ -231,6 +231,7 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
 void UdpProxy::excuse(std::chrono::nanoseconds absence) {
     for (auto& [id, client] : table_.all()) {
         client.last_seen = std::min(client.last_seen + absence, now_);
+        client.heard = std::min(client.heard + absence, now_);
         if (client.candidate)
             client.candidate->since = std::min(client.candidate->since + absence, now_);
     }

@@ -113,7 +113,7 @@ TEST_CASE("who fell silent right after a handshake without a token gives way to 
             stage.poll_for(10ms);
         }
     };
-    stage.join(blind);
+    const Endpoint to_blind = stage.join(blind);
     stage.join(player);
     pass(4);
     player.send(Bytes{1});  // it plays on
@@ -121,6 +121,7 @@ TEST_CASE("who fell silent right after a handshake without a token gives way to 
     next.send(Bytes{2});
     stage.poll_for(50ms);
     CHECK(stage.proxy->statistics().turned_away == 1);
+    CHECK(stage.server.send_to(Bytes{6}, to_blind) == Sent::Yes);  // again, as it hears nothing
     pass(4);
     player.send(Bytes{3});
     stage.poll_for(50ms);
