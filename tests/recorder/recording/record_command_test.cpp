@@ -415,6 +415,7 @@ TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing",
     write_file(folder / "deny", "# nobody\n");
     reload("read again");
     CHECK(client.to_server(tickreel::Bytes{1}));
+    CHECK(client.to_client(tickreel::Bytes{1}));
     CHECK(recorder.stop(SIGTERM) == 0);
 }
 
