@@ -46,6 +46,14 @@ Result<void> ReelWriter::finish() {
     return impl_->finish();
 }
 
+Result<void> ReelWriter::seal() {
+    return impl_->seal();
+}
+
+bool ReelWriter::sealed() const {
+    return impl_->sealed();
+}
+
 Result<void> ReelWriter::status() const {
     return impl_->status();
 }

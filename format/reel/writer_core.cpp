@@ -178,6 +178,7 @@ void WriterCore::write_attachment(const Attachment& attachment) {
 void WriterCore::write_end() {
     close_chunk();
     write_definitions();
+    if (out.at() == ended_at) return;
     write_info();
     catalog.statistics = counter.result(catalog.info.properties);
     catalog.time_back = times_back.most();
@@ -193,15 +194,25 @@ void WriterCore::write_end() {
     end.raw_length = layout::kEndPayload;
     out.write(end, write_end_record(footer));
     if (options.sync == SyncMode::Chunk) out.sync();
-    out.close();
+    if (out.status()) ended_at = out.at();
 }
 
 Result<void> WriterCore::finish() {
     if (!finished) {
         finished = true;
         write_end();
+        out.close();
     }
     return status();
+}
+
+Result<void> WriterCore::seal() {
+    if (!finished) write_end();
+    return status();
+}
+
+bool WriterCore::sealed() const {
+    return out.at() == ended_at && open.empty();
 }
 
 Result<void> WriterCore::status() const {

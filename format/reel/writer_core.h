@@ -15,6 +15,8 @@ struct WriterCore : WriterInput {
                std::uint64_t features = 0);
 
     Result<void> finish();
+    Result<void> seal();
+    bool sealed() const;
     Result<void> status() const;
 
     bool working() const override { return WriterInput::working() && out.status(); }
@@ -26,7 +28,7 @@ struct WriterCore : WriterInput {
     void write_info();
     void write_checkpoint();
     void write_attachment(const Attachment& attachment) override;
-    void write_end();
+    void write_end();  // nothing if it is there
 
     FileSpan write(std::uint16_t type, ByteView payload);
 
@@ -47,6 +49,7 @@ struct WriterCore : WriterInput {
     std::vector<FileSpan> checkpoints_with_types;
     Frame checkpoint_frame;            // the last before it
     std::uint64_t frames_written = 0;  // in chunks of the file
+    std::uint64_t ended_at = 0;        // behind the last end record
 };
 
 }  // namespace tickreel

@@ -33,9 +33,18 @@ bool says(const ItemType& type, const Event& event, const std::string& text) {
     return false;
 }
 
+// A clip that grows in smaller steps would have smaller chunks than a recording.
+constexpr std::chrono::seconds kGrows{2};
+
 // A clip is written some seconds after what made it, and begins so long before that.
 std::chrono::nanoseconds kept_for(const ClipOptions& clips) {
     return clips.triggers.empty() ? clips.keep : clips.keep + clips.after;
+}
+
+std::vector<std::string> paths_of(const ReelFiles& clip) {
+    std::vector<std::string> paths;
+    for (const RecordedFile& file : clip.files()) paths.push_back(file.path);
+    return paths;
 }
 
 }  // namespace
@@ -159,11 +168,13 @@ bool ClipFiles::wanted(const Frame& frame) {
 }
 
 void ClipFiles::look_at(const Frame& frame) {
-    if (wanted(frame)) {
-        wanted_until_ = frame.time + options_.clips.after;
-        if (due_.count() == 0) due_ = wanted_until_;
-    }
+    if (wanted(frame)) want_until(frame.time + options_.clips.after);
     gap_seen_ = false;
+}
+
+void ClipFiles::want_until(std::chrono::nanoseconds time) {
+    wanted_until_ = clip_ ? std::max(time, clip_end_time_ + kGrows) : time;
+    if (due_.count() == 0) due_ = wanted_until_;
 }
 
 void ClipFiles::add_frame(const Frame& frame) {
@@ -181,7 +192,7 @@ void ClipFiles::add_frame(const Frame& frame) {
     lose_forgotten(forgotten);
     note_place();
     // Nothing that happens from here on can extend it.
-    if (clip_ && due_.count() == 0 && now_ - options_.clips.keep > clip_end_time_) end_clip();
+    if (clip_ && due_.count() == 0 && now_ - options_.clips.keep > clip_end_time_) rest_clip();
     look_at(frame);
     last_ = frame.moment();
     if (due_.count() == 0 || now_ < due_) return;
@@ -195,7 +206,33 @@ void ClipFiles::settle_clip() {
     if (wanted_until_ > now_)
         due_ = wanted_until_;
     else if (std::exchange(saved_, false))
+        rest_clip();
+}
+
+// It is finished, and perhaps the next one goes on in its file.
+void ClipFiles::rest_clip() {
+    if (!clip_) return;
+    if (affords(clip_->head_bytes())) {
         end_clip();
+        return;
+    }
+    if (clip_->sealed() || (index_bytes_ != 0 && !affords(index_bytes_))) return;
+    index_bytes_ = clip_->seal();
+    again_ += index_bytes_;
+    if (clip_->failed()) fail_clip();
+}
+
+// Clips may take 1.1 times what a recording of everything does. What they leave out counts for
+// less than half: each begins with a keyframe, so that their snapshots take more than those of a
+// recording.
+bool ClipFiles::affords(std::uint64_t bytes) const {
+    std::uint64_t in_clips = frame_bytes_;
+    if (clip_) in_clips += clip_->files().back().bytes - clip_->head_bytes();
+    const double keyframes = static_cast<double>(times_written_) * 2 * game_.ticks_per_second;
+    const double one = static_cast<double>(in_clips) /
+                       (static_cast<double>(snapshots_written().all) + keyframes + 1);
+    return static_cast<double>(again_ + bytes) <=
+           static_cast<double>(in_clips) / 20 + one * static_cast<double>(left_out_) / 2;
 }
 
 PlacedMarker ClipFiles::mark(const std::string& text) {
@@ -207,29 +244,38 @@ PlacedMarker ClipFiles::mark(const std::string& text) {
 SavedClip ClipFiles::save() {
     if (failed_) return {{}, "", files_.empty() ? "" : files_.back().error};
     if (now_.count() == 0) return {{}, "", "no snapshot has come yet"};
+    if (clip_ && clip_->sealed() && clip_end_.last == last_) return {paths_of(*clip_), "", ""};
     saved_ = true;
-    write_clip();
+    if (clip_ && now_ < clip_end_time_ + kGrows)
+        want_until(now_);
+    else
+        write_clip();
     SavedClip clip;
     if (outage_) {
         clip.waits = outage_->error + "; the clip is written as soon as a file can be";
     } else if (clip_) {
-        for (const RecordedFile& file : clip_->files()) clip.paths.push_back(file.path);
-        if (wanted_until_ > now_) {
-            const std::chrono::duration<double> left = wanted_until_ - now_;
-            clip.waits =
-                concat("it is finished in ", std::ceil(left.count()), " s, when --after is over");
-        }
+        clip.paths = paths_of(*clip_);
     } else {
         // Nothing has come since the last one.
         for (const RecordedFile& file : files_)
             if (!file.path.empty()) clip.paths = {file.path};
     }
     settle_clip();
+    if (!outage_ && wanted_until_ > now_) {
+        const std::chrono::duration<double> left = wanted_until_ - now_;
+        clip.waits = concat("it is finished in ", std::ceil(left.count()), " s");
+    } else if (clip_ && !clip_->sealed()) {
+        clip.waits =
+            "it can be read, and is finished later: an index behind so little takes too much disk";
+    }
     return clip;
 }
 
 void ClipFiles::write_clip() {
     due_ = {};
+    // The file of one that is finished may have been moved.
+    if (clip_ && clip_->sealed() && (!clip_->file_is_there() || affords(clip_->head_bytes())))
+        end_clip();
     if (!clip_) {
         clip_ = std::make_unique<ReelFiles>(
             game_, options_,
@@ -245,6 +291,8 @@ void ClipFiles::write_clip() {
         clip_end_.segments = 0;
     } else {
         ring_.note_clip(clip_->files().back().path);
+        if (ring_.last_forgotten() > clip_end_.last)
+            clip_->leave_out("nobody asked for a clip of it");
     }
     const FrameRing::Replay replayed = ring_.replay(*clip_, clip_end_);
     clip_->flush();
@@ -261,6 +309,7 @@ void ClipFiles::write_clip() {
         clip_.reset();  // nothing new has come since the last one
         return;
     }
+    ++times_written_;
     clip_end_ = replayed.place;
     clip_end_time_ = now_;
     ring_.forget_through(*clip_end_.last);  // no clip begins before that
@@ -296,6 +345,8 @@ void ClipFiles::end_clip() {
     if (!clip_) return;
     const Result<void> finished = clip_->finish();
     written_.add(clip_->snapshots_written());
+    again_ += clip_->head_bytes();
+    index_bytes_ = 0;
     failed_ = failed_ || (!finished && retry_.count() == 0);
     if (!finished) {
         clip_end_.last =
@@ -303,6 +354,7 @@ void ClipFiles::end_clip() {
         clip_end_.markers = 0;
     }
     for (RecordedFile& file : clip_->files()) {
+        frame_bytes_ += file.bytes;
         // Where there was no room for a snapshot, nothing stays that looks like a recording.
         if (file.snapshots == 0 && !file.error.empty() && !file.path.empty()) {
             ::unlink(file.path.c_str());
@@ -310,6 +362,7 @@ void ClipFiles::end_clip() {
         }
         files_.push_back(std::move(file));
     }
+    frame_bytes_ -= std::min(frame_bytes_, clip_->head_bytes());
     clip_.reset();
 }
 
@@ -336,8 +389,9 @@ void ClipFiles::note_place() {
 
 // The ring does not wait for a file.
 void ClipFiles::lose_forgotten(std::uint64_t forgotten_before) {
-    if (outage_ && ring_.last_forgotten() > clip_end_.last)
-        lose(ring_.forgotten() - forgotten_before);
+    if (ring_.last_forgotten() <= clip_end_.last) return;
+    left_out_ += ring_.forgotten() - forgotten_before;
+    if (outage_) lose(ring_.forgotten() - forgotten_before);
 }
 
 std::vector<RecordedFile> ClipFiles::files() const {
@@ -345,6 +399,16 @@ std::vector<RecordedFile> ClipFiles::files() const {
     if (clip_)
         for (RecordedFile& file : clip_->files()) all.push_back(std::move(file));
     return all;
+}
+
+std::vector<RecordedFile> ClipFiles::take_closed() {
+    if (!clip_) return take_all_but_last(files_);
+    std::vector<RecordedFile> taken = std::exchange(files_, {});
+    for (RecordedFile& file : clip_->take_closed()) {
+        frame_bytes_ += file.bytes;
+        taken.push_back(std::move(file));
+    }
+    return taken;
 }
 
 Result<void> ClipFiles::finish() {

@@ -5,6 +5,8 @@
 // repeat minutes of the one before it extends it instead: a file stays open as long as an event
 // could reach back to its end, and no snapshot is written twice. A clip that a person saves is
 // finished at once, or when its events have what comes after them; the next one goes on behind it.
+// Each file has the names of types and the maps again: where that takes more than what the clips
+// leave out, they share one, which is a finished recording between them.
 // A clip holds all maps of its minutes, or is a file of each with RecordingOptions::split_by_map.
 // If a file cannot be written, the next one goes on behind its last snapshot; what the ring forgets
 // until then is counted.
@@ -60,19 +62,22 @@ public:
         return written;
     }
     SavedClip save() override;
-    bool open() const override { return clip_ != nullptr; }
+    bool open() const override { return clip_ && !clip_->sealed(); }
     WhoPlays who() const override { return who_.who(); }
     bool any_frames() const override { return now_.count() != 0; }
     std::vector<RecordedFile> files() const override;
-    std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
+    std::vector<RecordedFile> take_closed() override;
 
 private:
     bool wanted(const Frame& frame);
     bool query_holds(const Frame& frame);
     void look_at(const Frame& frame);
     void write_clip();
+    void want_until(std::chrono::nanoseconds time);
     void settle_clip();
+    void rest_clip();
     void end_clip();
+    bool affords(std::uint64_t bytes) const;
     void fail_clip();
     void lose(std::uint64_t snapshots);
     void lose_forgotten(std::uint64_t forgotten_before);
@@ -117,7 +122,13 @@ private:
     std::optional<FileOutage> outage_{};   // told, and not yet that the clip was written later
     std::uint64_t lost_ = 0;               // snapshots that a clip should have and none has
     WrittenSnapshots written_{};           // in clips that have ended
-    std::string reported_folder_{};        // what is kept; "" = in memory
+    // What clips cost beside a recording of everything, but for the clip that grows.
+    std::uint64_t again_ = 0;          // bytes of names, maps and indexes
+    std::uint64_t frame_bytes_ = 0;    // of the rest
+    std::uint64_t index_bytes_ = 0;    // of the last index of the open file; 0: none
+    std::uint64_t left_out_ = 0;       // snapshots, about
+    std::uint64_t times_written_ = 0;  // clips, or more of one
+    std::string reported_folder_{};    // what is kept; "" = in memory
     bool failed_ = false;
     bool finished_ = false;
 };

@@ -403,8 +403,9 @@ void ReelFiles::look_at_file() {
 
 void ReelFiles::close_file() {
     if (!writer_) return;
+    const bool sealed = writer_->sealed();  // what others do with it since is theirs
     const Result<void> finished = writer_->finish();
-    const Result<void> whole = watched_->look();
+    const Result<void> whole = sealed ? Result<void>() : watched_->look();
     RecordedFile& file = files_.back();
     file.bytes = writer_->bytes_written();
     file.gaps = writer_->statistics().gaps.size();
@@ -458,6 +459,21 @@ void ReelFiles::flush() {
     if (!ready()) return;
     note_written();
     files_.back().bytes = writer_->bytes_written();
+}
+
+bool ReelFiles::file_is_there() const {
+    return ready() && watched_->look().ok();
+}
+
+std::uint64_t ReelFiles::seal() {
+    flush();
+    if (!ready()) return 0;
+    const std::uint64_t before = files_.back().bytes;
+    static_cast<void>(writer_->seal());
+    check_writer();
+    if (!ready()) return 0;
+    files_.back().bytes = writer_->bytes_written();
+    return files_.back().bytes - before;
 }
 
 Result<void> ReelFiles::finish() {

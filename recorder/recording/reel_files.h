@@ -61,6 +61,15 @@ public:
     std::optional<FileOutage> outage() const override { return outage_; }
     std::uint64_t snapshots_lost() const override { return snapshots_lost_; }
     WrittenSnapshots snapshots_written() const override { return snapshots_written_; }
+    // The open file is a finished recording until more comes. The bytes this took.
+    std::uint64_t seal();
+    bool sealed() const { return ready() && writer_->sealed(); }
+    // Its path has it, as it was written.
+    bool file_is_there() const;
+    // What lies before the next frame, behind the last one, is a gap.
+    void leave_out(std::string reason) { losses_.report_next(std::move(reason)); }
+    // Of the open file: names of types, and maps.
+    std::uint64_t head_bytes() const { return head_bytes_; }
     // The last frame that is in a file for certain.
     const Moment& last_written() const { return last_written_; }
     bool open() const override { return writer_ != nullptr; }

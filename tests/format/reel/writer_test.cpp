@@ -127,6 +127,68 @@ TEST_CASE("a disk that runs full: the first failure shows, what was written stay
     }
 }
 
+TEST_CASE("a sealed recording is finished, and goes on when more comes") {
+    auto bytes = std::make_shared<Bytes>();
+    ReelOptions options;
+    options.chunk_seconds = 0.4;
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}}, options);
+    std::vector<Frame> frames;
+    const auto play = [&](std::uint32_t segment, Tick from, Tick to) {
+        for (Tick tick = from; tick < to; tick += 2) {
+            Frame frame;
+            frame.segment = segment;
+            frame.tick = tick;
+            const auto x = static_cast<Word>(tick * 3);
+            SnapshotBuilder builder;
+            builder.set({0, 1}, Row(&x, 1));
+            frame.snapshot = builder.build();
+            writer.add_frame(frame);
+            frames.push_back(frame);
+        }
+    };
+    const auto all_there = [&](bool finished) {
+        const auto reader = open_bytes(*bytes);
+        CHECK(reader->finished() == finished);
+        CHECK(reader->damage().empty());
+        CHECK(count_right_frames(*reader, frames) == static_cast<int>(frames.size()));
+        if (finished) CHECK(reader->statistics()->snapshots == frames.size());
+        return reader->markers().size();
+    };
+    writer.begin_segment({"arena", "", ""});
+    play(0, 0, 50);
+    CHECK_FALSE(writer.sealed());
+    REQUIRE(writer.seal().ok());
+    CHECK(writer.sealed());
+    CHECK(all_there(true) == 0);
+    const std::size_t once = bytes->size();
+    REQUIRE(writer.seal().ok());
+    CHECK(bytes->size() == once);
+    for (int round = 1; round < 40; ++round) {
+        if (round == 20) writer.begin_segment({"bridge", "", ""});
+        const auto segment = static_cast<std::uint32_t>(round / 20);
+        play(segment, 100 * round, 100 * round + 60);
+        CHECK_FALSE(writer.sealed());
+        writer.flush();
+        CHECK(all_there(false) == static_cast<std::size_t>(round - 1));
+        writer.add_gap({segment, 100 * round + 60, 100 * round + 70, "nobody looked"});
+        writer.add_marker({frames.back().moment(), "here"});
+        if (round == 30) writer.add_attachment({"maps/bridge.map", "", Bytes(5'000'000, 7)});
+        REQUIRE(writer.seal().ok());
+        CHECK(all_there(true) == static_cast<std::size_t>(round));
+    }
+    const std::size_t size = bytes->size();
+    REQUIRE(writer.finish().ok());
+    CHECK(bytes->size() == size);
+    CHECK(open_bytes(*bytes)->attachments().size() == 1);
+    // A byte that is lost costs no more than its group, of 10 s.
+    for (std::size_t at = once; at < size; at += size / 50) {
+        Bytes damaged = *bytes;
+        damaged[at] ^= 1;
+        const auto reader = open_bytes(damaged);
+        CHECK(count_right_frames(*reader, frames) >= static_cast<int>(frames.size()) - 180);
+    }
+}
+
 TEST_CASE("every chunk is synced when that is wanted, none when not") {
     const SyncMode mode = GENERATE(SyncMode::None, SyncMode::Chunk);
     auto syncs = std::make_shared<int>(0);

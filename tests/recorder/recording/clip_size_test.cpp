@@ -111,3 +111,111 @@ TEST_CASE("whatever the triggers do, a flight recorder takes hardly more disk th
     CHECK(worst > 0.2);
     CHECK(worst <= 1.1);
 }
+
+TEST_CASE(
+    "clips of a few seconds share files, so that their maps are not on the disk again and again",
+    "[recording]") {
+    struct Wishes {
+        double keep;   // seconds
+        double every;  // likewise
+        bool saved;    // by a person; else by chat
+    };
+    const auto [keep, every, saved] =
+        GENERATE(Wishes{1, 2.5, true}, Wishes{1, 0.1, true}, Wishes{1, 0.1, false},
+                 Wishes{2, 2.3, false}, Wishes{1, 7, true}, Wishes{1, 7, false},
+                 Wishes{2, 30, true}, Wishes{60, 20, true}, Wishes{3, 60, false});
+    CAPTURE(keep, every, saved);
+    RecordingOptions options;
+    options.clips.keep = std::chrono::milliseconds(static_cast<int>(keep * 1000));
+    options.clips.after = seconds(0);
+    options.clips.triggers = {{"chat", ""}};
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    const auto maker = [&](const FileNameFields& wish) -> Result<NewFile> {
+        disks.push_back(std::make_shared<toy::Disk>());
+        return NewFile{"clip" + std::to_string(wish.part), toy::sink_on(disks.back())};
+    };
+    auto all = std::make_shared<toy::Disk>();
+    ClipFiles clips(toy::game(), options, maker, ignore_problems);
+    ReelFiles plain(
+        toy::game(), {},
+        [&](const FileNameFields&) -> Result<NewFile> {
+            return NewFile{"plain", toy::sink_on(all)};
+        },
+        ignore_problems);
+    ItemType tank;
+    tank.name = "Tank";
+    tank.fields = {{.name = "x"}, {.name = "y"}};
+    ItemType chat;
+    chat.name = "Sv_Chat";
+    chat.use = TypeUse::Event;
+    chat.fields = {{.name = "text", .kind = FieldKind::Text}};
+    std::mt19937 random(1);
+    Bytes map(100'000);
+    for (Byte& byte : map) byte = static_cast<Byte>(random());
+    TypeId item = 0, event = 0;
+    for (FrameSink* sink : {static_cast<FrameSink*>(&clips), static_cast<FrameSink*>(&plain)}) {
+        item = sink->add_type(tank);
+        event = sink->add_type(chat);
+        sink->begin_segment({"arena", "", ""});
+        sink->add_attachment({"maps/arena.map", "", map});
+    }
+    std::vector<Word> places(64);
+    const int step = std::max(2, static_cast<int>(every * 50) / 2 * 2);
+    double worst = 0;
+    std::size_t saves = 0;
+    for (int tick = 0; tick < 50 * 300; tick += 2) {
+        SnapshotBuilder items;
+        for (std::size_t i = 0; i < places.size(); i += 2) {
+            places[i] += static_cast<Word>(random() % 64);
+            places[i + 1] += static_cast<Word>(random() % 8);
+            items.set({item, i}, Row(&places[i], 2));
+        }
+        Frame frame;
+        frame.tick = tick;
+        frame.time = seconds(1000) + std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        const bool wish = tick % step == 0;
+        if (wish && !saved) frame.events.push_back({event, make_row(chat, {"!clip"})});
+        clips.add_frame(frame);
+        plain.add_frame(frame);
+        if (wish && saved) {
+            const SavedClip clip = clips.save();
+            CHECK(clip.problem.empty());
+            CHECK_FALSE(clip.paths.empty());
+            ++saves;
+            if (!clip.waits.empty()) continue;
+            const auto reel = ReelReader::open(memory_source(disks.back()->bytes));
+            REQUIRE(reel.ok());
+            CHECK((*reel)->finished());
+        }
+        if (tick < 50 * 2 || tick % 50 != 0) continue;
+        plain.flush();
+        std::size_t bytes = 0;
+        for (const auto& disk : disks) bytes += disk->bytes.size();
+        worst =
+            std::max(worst, static_cast<double>(bytes) / static_cast<double>(all->bytes.size()));
+    }
+    REQUIRE(clips.finish().ok());
+    CHECK(worst <= 1.1);
+    CHECK(worst > 0.1);
+    // Nothing is missing or twice, and what lies between two clips is a gap.
+    std::uint64_t snapshots = 0;
+    Tick last = -1;
+    for (const auto& disk : disks) {
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        CHECK((*reel)->finished());
+        REQUIRE((*reel)
+                    ->scan((*reel)->everything(), ignore_problems,
+                           [&](const Frame& frame) {
+                               CHECK(frame.tick > last);
+                               last = frame.tick;
+                               ++snapshots;
+                               return true;
+                           })
+                    .ok());
+        for (const Gap& gap : (*reel)->gaps()) CHECK(gap.reason == "nobody asked for a clip of it");
+    }
+    CHECK(snapshots == clips.snapshots_written().all);
+    CAPTURE(disks.size(), saves);
+}

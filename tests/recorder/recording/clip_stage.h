@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,8 +64,9 @@ struct Match {
             frame.time = seconds(1000 + second);
             frame.wire.checksum = second == bad_at ? WireChecksum::Mismatch : WireChecksum::Ok;
             SnapshotBuilder builder;
-            const Word x = second;
-            builder.set({item, 1}, Row(&x, 1));
+            for (Word& word : row) word = static_cast<Word>(random());
+            row[0] = second;
+            builder.set({item, 1}, row);
             frame.snapshot = builder.build();
             if (second == chat_at) frame.events.push_back({event, make_row(chat, {text})});
             files.add_frame(frame);
@@ -122,6 +124,8 @@ struct Match {
     std::string folder;  // of its clips; "": in memory
     std::function<void(unsigned number)> before_file;
     int bad_at = -1;
+    std::vector<Word> row{0};  // of the item: the second, and what makes it larger
+    std::mt19937 random{1};
     std::uint32_t segment = 0;
     ItemType chat;
     TypeId item = 0;

@@ -43,6 +43,10 @@ public:
     void add_gap(const Gap& gap) override;
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;  // closes the chunk, writes footer and end record
+    // The same, and more may come: until then the file is a finished recording. Costs its size
+    // once more in footers if it is done often. status().
+    Result<void> seal();
+    bool sealed() const;  // and nothing has come since
 
     // The first failure so far, if any: a full disk is noticed here long before finish().
     Result<void> status() const;
