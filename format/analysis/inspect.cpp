@@ -29,16 +29,17 @@ std::string words_text(Row words) {
     return words.size() > kShown ? text + " ..." : text;
 }
 
-FieldLine field_line(const ItemType& type, std::size_t index, Row row, std::size_t slot) {
-    const Field& field = type.fields[index];
+FieldLine field_line(const RowReader& reader, std::size_t index, Row row) {
+    const Field& field = reader.type().fields[index];
+    const FieldPlace& place = reader.place(index);
     FieldLine line;
     line.name = field.name;
     line.kind = field_kind_name(field.kind);
     line.roles = field.roles;
-    line.value = display_value(field, read_field(type, row, index));
-    const std::size_t words = slot_words(field);
-    if (slot < row.size())
-        line.raw = words_text(row.subspan(slot, std::min(words, row.size() - slot)));
+    line.value = display_value(field, reader.read(row, index));
+    if (place.slot < row.size())
+        line.raw =
+            words_text(row.subspan(place.slot, std::min(place.words, row.size() - place.slot)));
     return line;
 }
 
@@ -82,13 +83,12 @@ bool row_changed(const Snapshot* before, const Item& item, bool& created) {
 
 std::vector<FieldLine> inspect_row(const ItemType& type, Row row) {
     std::vector<FieldLine> lines;
-    std::size_t slot = presence_words(type);
+    const RowReader reader(type);
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
-        lines.push_back(field_line(type, i, row, slot));
+        lines.push_back(field_line(reader, i, row));
         lines.back().field = i;
-        slot += slot_words(type.fields[i]);
     }
-    const Row extra = extra_words(type, row);
+    const Row extra = reader.extra_words(row);
     for (std::size_t i = 0; i < extra.size(); ++i) {
         FieldLine line;
         line.name = concat("+", i);

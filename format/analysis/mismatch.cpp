@@ -209,11 +209,10 @@ private:
 
     std::string word_name(TypeId id, std::size_t word) const {
         if (in_.schema.contains(id)) {
-            std::size_t slot = presence_words(in_.schema[id]);
-            for (const Field& field : in_.schema[id].fields) {
-                if (word >= slot && word < slot + slot_words(field)) return field.name;
-                slot += slot_words(field);
-            }
+            const std::vector<FieldPlace> places = field_places(in_.schema[id]);
+            for (std::size_t i = 0; i < places.size(); ++i)
+                if (word >= places[i].slot && word < places[i].slot + places[i].words)
+                    return in_.schema[id].fields[i].name;
         }
         return concat("word ", word);
     }

@@ -71,6 +71,8 @@ struct Accepted {
     bool client = false;
     bool text = false;
 };
+constexpr std::chrono::seconds kInForce{5};  // at most, until lists that were read are
+
 constexpr std::array<Accepted, 8> kOrders{{{"status"},
                                            {"clients"},
                                            {"mark", true, true},
@@ -276,9 +278,9 @@ std::string Control::answer(std::string_view request) const {
         return done();
     }
     if (command == "reload") {
-        if (const auto lists = requests_.check_lists(); !lists)
-            return refused(lists.error().message);
-        requests_.reload = true;
+        Result<AccessList> lists = requests_.read_lists();
+        if (!lists) return refused(lists.error().message);
+        requests_.lists.give(*std::move(lists), kInForce);
         return done();
     }
     if (command == "tail") return refused(tailed(order->client).error().message);

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "recorder/commands/list_handover.h"
 #include "recorder/recording/live_tails.h"
 #include "recorder/recording/session_status.h"
 
@@ -21,9 +22,8 @@ inline constexpr ClientId kLastClient = ~ClientId{0} >> 1;
 // Requests to the program.
 struct ControlRequests {
     std::atomic<bool> stop{false};
-    std::atomic<bool> reload{false};
-    // Can the address lists be read? A reload that would change nothing is refused.
-    std::function<Result<void>()> check_lists{};
+    std::function<Result<AccessList>()> read_lists{};  // again; an error where there are none
+    ListHandover lists{};
     bool keeps_clips = false;    // there is something to save, and nothing to split
     LiveTails* tails = nullptr;  // nullptr: what is recorded must not be read along
 };

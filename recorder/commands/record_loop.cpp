@@ -10,12 +10,9 @@ namespace {
 constexpr int kPoll = 200;                        // ms
 constexpr std::chrono::seconds kStandsStill{10};  // a thread that has not been seen at work
 
-Result<AccessList> read_again(const RecordArguments& arguments) {
-    if (!has_lists(arguments.connect))
-        return fail("there is no list to read again: no --allow, no --deny");
-    Result<AccessList> access = read_access(arguments.connect);
-    if (!access) return fail(access.error().message, "; the lists stay as they were");
-    return access;
+void put_in_force(RecordingSession& session, AccessList lists) {
+    session.set_access(std::move(lists));
+    session.tell("the address lists were read again");
 }
 
 // Reads the lists again on a thread of its own: long ones, or a slow disk, would hold up the game.
@@ -32,15 +29,15 @@ public:
             take(reading_.get());
         if (asked_ && !reading_.valid()) {
             asked_ = false;
-            reading_ = std::async(std::launch::async, [this] { return read_again(arguments_); });
+            reading_ =
+                std::async(std::launch::async, [this] { return read_lists_again(arguments_); });
         }
     }
 
 private:
     void take(Result<AccessList> access) {
         if (!access) return session_.tell(access.error().message);
-        session_.set_access(*std::move(access));
-        session_.tell("the address lists were read again");
+        put_in_force(session_, *std::move(access));
     }
 
     const RecordArguments& arguments_;
@@ -62,9 +59,12 @@ bool ClipSignal::arrived() const {
     return ::sigtimedwait(&wanted_, nullptr, &at_once) > 0;
 }
 
-Result<void> check_lists(const RecordArguments& arguments) {
-    const Result<AccessList> lists = read_again(arguments);
-    return lists ? Result<void>() : lists.error();
+Result<AccessList> read_lists_again(const RecordArguments& arguments) {
+    if (!has_lists(arguments.connect))
+        return fail("there is no list to read again: no --allow, no --deny");
+    Result<AccessList> access = read_access(arguments.connect);
+    if (!access) return fail(access.error().message, "; the lists stay as they were");
+    return access;
 }
 
 // Whether somebody asks to stop is asked now and then, not after every datagram: each question is a
@@ -81,8 +81,9 @@ Result<void> check_lists(const RecordArguments& arguments) {
         if (now - last_asked < patience) continue;
         last_asked = now;
         const StopRequest asked = signals.poll();
-        if (asked == StopRequest::Reload || requests.reload.exchange(false)) lists.ask();
+        if (asked == StopRequest::Reload) lists.ask();
         lists.step();
+        requests.lists.take([&](AccessList read) { put_in_force(session, std::move(read)); });
         if (clips.arrived()) {
             if (arguments.clips.keep.empty())
                 session.tell("SIGUSR1 saves clips, and none are kept without --keep-last");

@@ -23,8 +23,8 @@ private:
     sigset_t wanted_{};
 };
 
-// Whether the address lists can be read again.
-Result<void> check_lists(const RecordArguments& arguments);
+// The address lists; an error if there are none, which changes nothing.
+Result<AccessList> read_lists_again(const RecordArguments& arguments);
 
 [[gnu::hot]] void forward_until_stopped(const RecordArguments& arguments, RecordingSession& session,
                                         const StopSignals& signals, const ClipSignal& clips,

@@ -44,13 +44,6 @@ bool is_said_by_nobody(const RowReader& reader, Row row) {
     return number && *number < 0;
 }
 
-// Where the slot of each field begins; last, where that of another one would.
-std::vector<std::size_t> slots_of(const ItemType& type) {
-    std::vector<std::size_t> slots{presence_words(type)};
-    for (const Field& field : type.fields) slots.push_back(slots.back() + slot_words(field));
-    return slots;
-}
-
 // What tells a time of day lies in between.
 constexpr std::chrono::nanoseconds kYear2000 = std::chrono::seconds(946'684'800);
 constexpr std::chrono::nanoseconds kYear2100 = std::chrono::seconds(4'102'444'800);
@@ -71,11 +64,9 @@ std::uint64_t since(std::chrono::nanoseconds start, std::uint64_t shown, const W
     return (shown - count(start)) & most;
 }
 
-void forget_checksum(const ItemType& type, std::vector<Word>& row) {
-    const auto field = find_role(type, Role::Checksum);
-    if (!field) return;
-    const std::size_t slot = slots_of(type)[*field];
-    if (slot < row.size()) row[slot] = 0;
+void forget_checksum(const RowReader& reader, std::vector<Word>& row) {
+    const auto field = find_role(reader.type(), Role::Checksum);
+    if (field && reader.place(*field).slot < row.size()) row[reader.place(*field).slot] = 0;
 }
 
 }  // namespace
@@ -99,11 +90,11 @@ void Redaction::find_clocks() {
     if (!drops_clocks_) return;
     for (std::size_t id = clocks_.size(); id < schema_.size(); ++id) {
         const ItemType& type = schema_.types()[id];
-        const std::vector<std::size_t> slots = slots_of(type);
+        const std::vector<FieldPlace> places = field_places(type);
         std::vector<ClockSlot>& found = clocks_.emplace_back();
         for (std::size_t i = 0; type.known && i < type.fields.size(); ++i)
             if (const auto clock = game_->wall_clock(type.fields[i]))
-                found.push_back({slots[i], slot_words(type.fields[i]), *clock});
+                found.push_back({places[i].slot, places[i].words, *clock});
     }
 }
 
@@ -266,7 +257,7 @@ std::string Redaction::new_text(const RowReader& reader, Row row, std::size_t in
 
 std::vector<Word> Redaction::rewritten(TypeId id, Row row) const {
     std::vector<Word> made = with_new_texts(id, row);
-    forget_checksum((*types_)[id], made);
+    forget_checksum(types_->reader(id), made);
     stop_clocks(id, made);
     return made;
 }
@@ -279,15 +270,13 @@ std::vector<Word> Redaction::with_new_texts(TypeId id, Row row) const {
             if (type.fields[i].kind == FieldKind::Blob) emptied_.emplace(id, i);
         return without_originals(row);
     }
-    std::size_t slots_end = presence_words(type);
-    for (const Field& field : type.fields) slots_end += slot_words(field);
+    const std::size_t slots_end = reader.slots_end();
     if (row.size() < slots_end) return without_originals(row);  // cut: not all fields are there
     std::vector<Word> out(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(slots_end));
     std::vector<Word> tail;
-    std::size_t slot = presence_words(type);
-    std::size_t null_bit = 0;
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
         const Field& field = type.fields[i];
+        const FieldPlace& place = reader.place(i);
         const Value value = reader.read(row, i);
         const auto* bytes = std::get_if<Bytes>(&value);
         if (bytes != nullptr && !bytes->empty()) emptied_.emplace(id, i);
@@ -296,17 +285,17 @@ std::vector<Word> Redaction::with_new_texts(TypeId id, Row row) const {
         if (field.kind == FieldKind::PackedText && text != old) {
             const auto packed = pack_text(text, field.words);
             std::copy(packed.begin(), packed.end(),
-                      out.begin() + static_cast<std::ptrdiff_t>(slot));
+                      out.begin() + static_cast<std::ptrdiff_t>(place.slot));
         }
         if (has_tail(field)) {  // blobs are emptied
-            out[slot] = static_cast<Word>(text.size());
+            out[place.slot] = static_cast<Word>(text.size());
             append_tail(as_bytes(text), tail);
         }
-        if (field.kind == FieldKind::Blob && field.nullable)
-            out[null_bit / 32] = static_cast<Word>(static_cast<std::uint32_t>(out[null_bit / 32]) |
-                                                   1U << (null_bit % 32));
-        null_bit += field.nullable ? 1 : 0;
-        slot += slot_words(field);
+        if (field.kind == FieldKind::Blob && place.null_bit) {
+            Word& bits = out[*place.null_bit / 32];
+            bits =
+                static_cast<Word>(static_cast<std::uint32_t>(bits) | 1U << (*place.null_bit % 32));
+        }
     }
     out.insert(out.end(), tail.begin(), tail.end());
     const std::vector<Word> extra = without_originals(reader.extra_words(row));

@@ -281,7 +281,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     ControlRequests requests;
     requests.keeps_clips = !arguments.clips.keep.empty();
     requests.tails = tails.get();
-    requests.check_lists = [&arguments] { return check_lists(arguments); };
+    requests.read_lists = [&arguments] { return read_lists_again(arguments); };
     RecordHelpers helpers;
     if (const auto failed = start_helpers(line, arguments, **session, clock, requests, helpers))
         return *failed;

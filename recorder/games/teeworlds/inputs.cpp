@@ -45,12 +45,7 @@ ItemType event_about_input(std::string_view name, std::string_view origin,
 }
 
 std::size_t slot_of(const ItemType& type, std::string_view name) {
-    std::size_t slot = presence_words(type);
-    for (const Field& field : type.fields) {
-        if (field.name == name) return slot;
-        slot += slot_words(field);
-    }
-    return slot;
+    return field_places(type)[*find_field(type, name)].slot;
 }
 
 }  // namespace

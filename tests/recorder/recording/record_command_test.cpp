@@ -416,6 +416,14 @@ TEST_CASE("SIGHUP reads the address lists again; a broken list changes nothing",
     reload("read again");
     CHECK(client.to_server(tickreel::Bytes{1}));
     CHECK(client.to_client(tickreel::Bytes{1}));
+    // The answer to `reload` comes when they are in force.
+    for (int i = 0; i < 5; ++i) {
+        const bool denied = i % 2 == 0;
+        write_file(folder / "deny", denied ? "127.0.0.0/8\n" : "# nobody\n");
+        CHECK(run_tickreel({"ctl", folder / "ctl", "reload"}).code == 0);
+        CHECK((denied ? client.to_server(tickreel::Bytes{1}, Relay::kSoon)
+                      : client.to_server(tickreel::Bytes{1})) == !denied);
+    }
     CHECK(recorder.stop(SIGTERM) == 0);
 }
 

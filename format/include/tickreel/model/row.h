@@ -45,6 +45,8 @@ public:
     const ItemType& type() const { return *type_; }
     Value read(Row row, std::size_t field) const;
     const FieldPlace& place(std::size_t field) const { return places_[field]; }
+    // Words before the bytes of texts and blobs: a shorter row lacks fields.
+    std::size_t slots_end() const { return slots_end_; }
     // The words that no field covers, for raw display.
     Row extra_words(Row row) const;
 
