@@ -241,9 +241,9 @@ Result<std::vector<std::string>> read_schema(RecordingArguments& arguments) {
 
 std::string describe(const RecordedFile& file) {
     std::string text =
-        fmt::format("{}, {} snapshots, checksum: {} ok, {} mismatch, {} absent, {} gaps, {}",
-                    file.protocol, file.snapshots, file.wire_ok, file.wire_mismatch,
-                    file.wire_absent, file.gaps, human_bytes(file.bytes));
+        fmt::format("{}, {}, checksum: {} ok, {} mismatch, {} absent, {}, {}", file.protocol,
+                    plural(file.snapshots, "snapshot"), file.wire_ok, file.wire_mismatch,
+                    file.wire_absent, plural(file.gaps, "gap"), human_bytes(file.bytes));
     if (!file.error.empty()) text += fmt::format("; ended early: {}", file.error);
     return text;
 }

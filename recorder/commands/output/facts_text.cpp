@@ -91,9 +91,9 @@ std::string snapshot_text(const ReelReader& reel, const Facts& facts) {
 std::string compression_text(const ReelReader& reel, const Facts& facts) {
     const auto raw = static_cast<double>(facts.raw_bytes);
     const auto stored = static_cast<double>(facts.chunk_bytes);
-    std::string text = fmt::format("{}, {} chunks, {} of snapshots in {} ({})", facts.codecs,
-                                   reel.chunks().size(), human_bytes(facts.raw_bytes),
-                                   human_bytes(facts.chunk_bytes), percent(stored, raw));
+    std::string text = fmt::format(
+        "{}, {}, {} of snapshots in {} ({})", facts.codecs, plural(reel.chunks().size(), "chunk"),
+        human_bytes(facts.raw_bytes), human_bytes(facts.chunk_bytes), percent(stored, raw));
     if (facts.seconds > 0)
         text +=
             fmt::format(", {}/s", human_bytes(static_cast<std::uint64_t>(stored / facts.seconds)));
