@@ -207,10 +207,11 @@ void Stage::die(Actor& actor, Tick tick) {
 void Stage::say(Tick tick) {
     if (tick % (2 * kSecond) == kSecond) {
         const auto turn = static_cast<std::size_t>(tick / (2 * kSecond));
+        const std::size_t speaker = turn % std::size(kNames);
         ByteWriter chat;
         chat.u8(1);
-        chat.u64((kLocal + 0x100) << 8 | 1);
-        put_text(kNames[turn % std::size(kNames)], chat);
+        chat.u64((kLocal + 0x100 + speaker) << 8 | 1);
+        put_text(kNames[speaker], chat);
         put_text(kLines[turn % std::size(kLines)], chat);
         chat.bytes(Bytes(6));
         event(0, "", "Generic_ChatMessageList", chat.data());
