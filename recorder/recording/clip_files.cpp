@@ -219,7 +219,7 @@ void ClipFiles::rest_clip() {
     if (clip_->sealed() || (index_bytes_ != 0 && !affords(index_bytes_))) return;
     index_bytes_ = clip_->seal();
     again_ += index_bytes_;
-    if (clip_->failed()) fail_clip();
+    if (clip_->failed()) end_clip();
 }
 
 // Clips may take 1.1 times what a recording of everything does. What they leave out counts for
@@ -227,7 +227,7 @@ void ClipFiles::rest_clip() {
 // recording.
 bool ClipFiles::affords(std::uint64_t bytes) const {
     std::uint64_t in_clips = frame_bytes_;
-    if (clip_) in_clips += clip_->files().back().bytes - clip_->head_bytes();
+    if (clip_) in_clips += clip_->frame_bytes();
     const double keyframes = static_cast<double>(times_written_) * 2 * game_.ticks_per_second;
     const double one = static_cast<double>(in_clips) /
                        (static_cast<double>(snapshots_written().all) + keyframes + 1);
@@ -346,6 +346,7 @@ void ClipFiles::end_clip() {
     const Result<void> finished = clip_->finish();
     written_.add(clip_->snapshots_written());
     again_ += clip_->head_bytes();
+    frame_bytes_ += clip_->frame_bytes();
     index_bytes_ = 0;
     failed_ = failed_ || (!finished && retry_.count() == 0);
     if (!finished) {
@@ -354,7 +355,6 @@ void ClipFiles::end_clip() {
         clip_end_.markers = 0;
     }
     for (RecordedFile& file : clip_->files()) {
-        frame_bytes_ += file.bytes;
         // Where there was no room for a snapshot, nothing stays that looks like a recording.
         if (file.snapshots == 0 && !file.error.empty() && !file.path.empty()) {
             ::unlink(file.path.c_str());
@@ -362,7 +362,6 @@ void ClipFiles::end_clip() {
         }
         files_.push_back(std::move(file));
     }
-    frame_bytes_ -= std::min(frame_bytes_, clip_->head_bytes());
     clip_.reset();
 }
 

@@ -68,8 +68,12 @@ public:
     bool file_is_there() const;
     // What lies before the next frame, behind the last one, is a gap.
     void leave_out(std::string reason) { losses_.report_next(std::move(reason)); }
-    // Of the open file: names of types, and maps.
+    // Of the last file: names of types, and maps; and the rest.
     std::uint64_t head_bytes() const { return head_bytes_; }
+    std::uint64_t frame_bytes() const {
+        return files_.empty() ? 0
+                              : files_.back().bytes - std::min(files_.back().bytes, head_bytes_);
+    }
     // The last frame that is in a file for certain.
     const Moment& last_written() const { return last_written_; }
     bool open() const override { return writer_ != nullptr; }
