@@ -16,7 +16,8 @@ constexpr double kRounding = 1e-9;  // of seconds: the ends of a window are in i
 }  // namespace
 
 void QueryHits::add(const Frame& frame) {
-    ++totals_.read;
+    const bool asked = !asked_ || (asked_->from <= frame.moment() && frame.moment() < asked_->to);
+    totals_.read += asked ? 1 : 0;
     roster_.add(reader_.schema(), frame);
     const bool follows = before_ && before_->segment == frame.segment;
     const Frame* before = follows ? &*before_ : nullptr;
@@ -29,12 +30,12 @@ void QueryHits::add(const Frame& frame) {
     const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest(), &left_,
                                &evolution_};
     const Query::Outcome outcome = query_.match(frame, before, context);
-    totals_.too_many += outcome.gave_up ? 1 : 0;
-    Moments here{timeline.position(frame.moment()), context.seconds, frame.segment, {}};
+    totals_.too_many += asked && outcome.gave_up ? 1 : 0;
+    Moments here{timeline.position(frame.moment()), context.seconds, frame.segment, {}, asked};
     for (const Query::Match& match : outcome.matches) here.found.push_back({match, {}, false});
     if (const Query* around = query_.around()) {
         const Query::Outcome near = around->match(frame, before, context);
-        totals_.too_many += near.gave_up ? 1 : 0;
+        totals_.too_many += asked && near.gave_up ? 1 : 0;
         if (near.found()) {
             const bool alone = near.matches.size() == 1 && near.matches[0].event;
             around_.push_back(
@@ -101,16 +102,13 @@ void QueryHits::settle(Moments moments, const Frame* frame) {
         const bool event = found.match.event;
         const auto open = event ? open_.end() : open_.find(found.match.thing);
         if (open != open_.end()) {
-            QueryHit& hit = stretches_[open->second.stretch - taken_].hit;
-            hit.to = moments.position;
-            ++hit.snapshots;
+            stretches_[open->second.stretch - taken_].grow(moments);
             open->second.last = settled_;
             continue;
         }
         if (!found.described && frame != nullptr) describe(*frame, found);
-        found.hit.from = found.hit.to = moments.position;
-        found.hit.snapshots = 1;
-        stretches_.push_back({std::move(found.hit), true, true});
+        stretches_.push_back({std::move(found.hit), moments.position});
+        stretches_.back().grow(moments);
         if (event)
             close(stretches_.back());
         else
@@ -121,7 +119,7 @@ void QueryHits::settle(Moments moments, const Frame* frame) {
 
 void QueryHits::close(Stretch& stretch) const {
     const double rate = reader_.timeline().ticks_per_second();
-    const double seconds = static_cast<double>(stretch.hit.to - stretch.hit.from) / rate;
+    const double seconds = static_cast<double>(stretch.ended - stretch.begun) / rate;
     stretch.open = false;
     stretch.kept = seconds >= query_.least_seconds();
 }
@@ -142,7 +140,7 @@ std::optional<QueryHit> QueryHits::take() {
         Stretch first = std::move(stretches_.front());
         stretches_.pop_front();
         ++taken_;
-        if (first.kept) {
+        if (first.kept && first.hit.snapshots > 0) {
             ++totals_.hits;
             totals_.snapshots += first.hit.snapshots;
             return std::move(first.hit);

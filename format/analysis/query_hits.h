@@ -24,8 +24,10 @@ public:
           evolution_(reader, evolvers, std::move(find_map)) {}
 
     void begin_after(Frame before) { before_ = std::move(before); }  // not asked about itself
-    void add(const Frame& frame);                                    // in time order
-    void finish();                                                   // no more frames
+    // Frames around this range are there for `for` and `within` only.
+    void ask_within(MomentRange range) { asked_ = range; }
+    void add(const Frame& frame);  // in time order
+    void finish();                 // no more frames
     // The next finished hit, in order of their beginning.
     std::optional<QueryHit> take();
     // Hits not yet returned by take(), in their current state.
@@ -43,11 +45,21 @@ private:
         double seconds = 0;
         std::uint32_t segment = 0;
         std::vector<LabelledMatch> found{};
+        bool asked = true;
     };
     struct Stretch {
-        QueryHit hit{};
+        QueryHit hit{};  // of the range that is asked about
+        std::int64_t begun = 0;
+        std::int64_t ended = 0;
         bool open = true;
         bool kept = true;  // long enough
+
+        void grow(const Moments& to) {
+            ended = to.position;
+            if (!to.asked) return;
+            if (hit.snapshots++ == 0) hit.from = ended;
+            hit.to = ended;
+        }
     };
 
     void describe(const Frame& frame, LabelledMatch& found) const;
@@ -61,6 +73,7 @@ private:
 
     const ReelReader& reader_;
     const Query& query_;
+    std::optional<MomentRange> asked_{};
     UnseenNames unseen_;
     Evolution evolution_;
     RosterHistory roster_;  // built by this scan, because the shared one may be incomplete

@@ -31,6 +31,24 @@ EvolverMakers asked_of(std::string_view text, EvolverMakers evolvers) {
     return text.find(kEvolvedPrefix) != std::string_view::npos ? evolvers : EvolverMakers();
 }
 
+// `for` and `within` ask about snapshots before the range and behind it, too.
+MomentRange widened(const ReelReader& reader, MomentRange range, const Query& query) {
+    const Timeline& timeline = reader.timeline();
+    const auto ticks = [&](double seconds) {
+        return seconds > 0 ? static_cast<std::int64_t>(seconds * timeline.ticks_per_second()) + 2
+                           : std::int64_t{0};
+    };
+    const std::int64_t before = ticks(query.least_seconds()) + ticks(-query.earliest_seconds());
+    const std::int64_t behind = ticks(query.least_seconds()) + ticks(query.latest_seconds());
+    if (before > 0 && timeline.first() < range.from)
+        range.from = std::min(range.from, timeline.moment(timeline.position(range.from) - before));
+    if (behind == 0 || range.to >= reader.everything().to) return range;
+    const std::int64_t end = timeline.position(range.to) + behind;
+    range.to =
+        end < timeline.length() ? std::max(range.to, timeline.moment(end)) : reader.everything().to;
+    return range;
+}
+
 // Keeps the first kMaxHits, and publishes them together with those still growing.
 class Publisher {
 public:
@@ -148,13 +166,15 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
             wanted = on_hit(*hit);
         }
     };
+    hits.ask_within(range);
+    const MomentRange around = widened(reader, range, *query);
     // What changes or comes with the first snapshot of a part is seen from the one before.
-    if (reader.timeline().first() < range.from)
-        if (const auto before = reader.previous(range.from); before && *before)
+    if (reader.timeline().first() < around.from)
+        if (const auto before = reader.previous(around.from); before && *before)
             hits.begin_after(fields.extended(**before));
     const PartFilter part = part_of(*query, reader);
     const Result<void> read =
-        scan_parts(reader, range, part, problems, [&](const PartFrame& read_part) {
+        scan_parts(reader, around, part, problems, [&](const PartFrame& read_part) {
             hits.add(fields.extended(read_part.frame));
             give();
             return wanted && (!on_frame || on_frame(read_part.frame.moment()));

@@ -31,29 +31,39 @@ bool is_unfinished(const fs::path& folder) {
     return folder.filename().string().find(".tmp-") != std::string::npos;
 }
 
-struct Below {
-    bool folders = true;  // subfolders too
-    bool hidden = false;  // also what has a name with a dot in front
+struct Walk {
+    std::function<bool(const fs::path&)> enters{};     // a subfolder
+    std::function<bool(const std::string&)> wanted{};  // a file
+    bool hidden = false;                               // also what has a name with a dot in front
 };
 
-std::vector<std::string> files_below(const fs::path& folder, Below below,
-                                     const std::function<bool(const std::string&)>& wanted) {
-    std::vector<std::string> found;
+void walk(const fs::path& folder, const Walk& how, std::vector<std::string>& found) {
     std::error_code error;
-    constexpr auto kReadable = fs::directory_options::skip_permission_denied;
-    for (fs::recursive_directory_iterator at(folder, kReadable, error), end; !error && at != end;
-         at.increment(error)) {
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const fs::path& path = at->path();
+        if (!how.hidden && is_hidden(path)) continue;
         std::error_code ignored;
-        const bool passed_over = !below.hidden && is_hidden(at->path());
-        if (at->is_directory(ignored)) {
-            if (!below.folders || passed_over || is_unfinished(at->path()))
-                at.disable_recursion_pending();
-        } else if (!passed_over && wanted(at->path().string())) {
-            found.push_back(at->path().string());
+        if (!at->is_directory(ignored)) {
+            if (how.wanted(path.string())) found.push_back(path.string());
+        } else if (!is_unfinished(path) && how.enters(path)) {
+            walk(path, how, found);
         }
     }
+    // Nobody knows what is in it: the verb says why it cannot be opened.
+    if (error) found.push_back(folder.string());
+}
+
+std::vector<std::string> files_below(const fs::path& folder, const Walk& how) {
+    std::vector<std::string> found;
+    walk(folder, how, found);
     std::sort(found.begin(), found.end());
     return found;
+}
+
+// What a folder may be searched for, without a pattern: not behind links, which may lead back.
+bool is_no_link(const fs::path& folder) {
+    std::error_code ignored;
+    return !fs::is_symlink(folder, ignored);
 }
 
 // As in a shell, no wildcard stands for the dot of a hidden name.
@@ -89,19 +99,39 @@ std::size_t end_of_root(const std::string& pattern) {
     return pattern.rfind('/', pattern.find_first_of("*?"));
 }
 
+// Whether files that fit the pattern may lie in the folder, both below the same root: its names are
+// those that the pattern begins with. Behind links only where the pattern says how deep, as in a
+// shell.
+bool may_hold(const std::string& pattern, const std::string& folder, bool is_link) {
+    std::size_t end = 0;  // of the part of the pattern that is as deep
+    for (auto deep = std::count(folder.begin(), folder.end(), '/') + 1; deep > 0; --deep) {
+        end = pattern.find('/', end == 0 ? 0 : end + 1);
+        if (pattern.substr(0, end).find("**") != std::string::npos) return !is_link;
+        if (end == std::string::npos) return false;
+    }
+    return fits_pattern(folder, pattern.substr(0, end));
+}
+
 std::vector<std::string> matching(const std::string& pattern) {
     if (!is_pattern(pattern)) return {};
     const std::size_t slash = end_of_root(pattern);
     const std::string root = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
     const std::string rest = slash == std::string::npos ? pattern : pattern.substr(slash + 1);
-    const Below below{
-        .folders = rest.find('/') != std::string::npos || rest.find("**") != std::string::npos,
-        .hidden = rest.starts_with('.') || rest.find("/.") != std::string::npos};
-    std::vector<std::string> found = files_below(root, below, [&](const std::string& path) {
-        return fits_pattern(path.substr(root.size() + (root.ends_with('/') ? 0 : 1)), rest);
-    });
+    const auto below_root = [&](const std::string& path) {
+        return path.substr(root.size() + (root.ends_with('/') ? 0 : 1));
+    };
+    Walk how;
+    how.hidden = rest.starts_with('.') || rest.find("/.") != std::string::npos;
+    how.enters = [&](const fs::path& folder) {
+        return may_hold(rest, below_root(folder.string()), !is_no_link(folder));
+    };
+    how.wanted = [&](const std::string& path) { return fits_pattern(below_root(path), rest); };
+    std::error_code ignored;
+    if (!fs::is_directory(root, ignored)) return {};
+    std::vector<std::string> found = files_below(root, how);
     if (slash == std::string::npos)
-        for (std::string& path : found) path.erase(0, root.size() + 1);
+        for (std::string& path : found)
+            if (path != root) path.erase(0, root.size() + 1);
     return found;
 }
 
@@ -118,8 +148,9 @@ std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
         std::error_code ignored;
         std::vector<std::string> found{path};
         if (fs::is_directory(path, ignored))
-            found = files_below(
-                path, {}, [&](const std::string& file) { return ends_with_any(file, extensions); });
+            found = files_below(path, {is_no_link, [&](const std::string& file) {
+                                           return ends_with_any(file, extensions);
+                                       }});
         else if (path != "-" && !fs::exists(path, ignored))
             if (auto fitting = matching(path); !fitting.empty()) found = std::move(fitting);
         if (found.empty()) found = {path};  // the verb says what is wrong with it
@@ -149,9 +180,9 @@ bool is_pattern(std::string_view path) {
 }
 
 bool is_folder_without(const std::string& path, const std::vector<std::string>& extensions) {
-    std::error_code ignored;
-    return fs::is_directory(path, ignored) &&
-           expand_paths({path}, extensions) == std::vector<std::string>{path};
+    std::error_code error;
+    const fs::directory_iterator readable(path, error);
+    return !error && expand_paths({path}, extensions) == std::vector<std::string>{path};
 }
 
 std::string RepeatedFiles::text() const {

@@ -164,7 +164,8 @@ void make_way(const std::string& path) {
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // A pipe that nobody writes to would be waited for.
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return fail("cannot open: ", errno_text());
     auto source = std::make_unique<FileSource>(fd);
     struct stat status {};

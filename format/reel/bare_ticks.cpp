@@ -62,8 +62,21 @@ std::string ticks_in_others(const Timeline& timeline, std::string_view text,
     const bool bare_to = is_bare(ends[1], to);
     if ((!bare_from && !ends[0].empty()) || (!bare_to && !ends[1].empty())) return "";
     if (bare_to && to != std::numeric_limits<Tick>::min()) --to;
-    const std::string others = others_with(timeline, from, to, taken);
-    return others.empty() ? "" : concat("takes ticks ", text, others);
+    if (const std::string others = others_with(timeline, from, to, taken); !others.empty())
+        return concat("takes ticks ", text, others);
+    // It runs over a change of the map, and a later segment has it all.
+    for (std::uint32_t i = taken.from.segment + 1;
+         bare_from && bare_to &&
+         i < std::min<std::size_t>(taken.to.segment + std::size_t{1}, timeline.segments().size());
+         ++i) {
+        const SegmentSpan& span = timeline.segments()[i];
+        if (span.first <= from && to <= span.last)
+            return concat("takes ticks from ", from, " of segment ", taken.from.segment, " to ", to,
+                          " of segment ", taken.to.segment, "; segment ", i,
+                          " has all of them: write s", i, ":", from, "..s", i, ":", to + 1,
+                          " for those");
+    }
+    return "";
 }
 
 }  // namespace tickreel

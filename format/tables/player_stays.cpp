@@ -7,6 +7,24 @@
 
 namespace tickreel {
 
+namespace {
+
+bool is_blank(std::string_view name) {
+    return name.find_first_not_of(' ') == std::string_view::npos;
+}
+
+// A name of blanks that is on no score board is no player's: DDNet's server speaks in the slot
+// behind the last one, and has a tee there.
+bool is_on(const std::vector<TypeId>& boards, const Frame& frame, EntityId entity) {
+    return boards.empty() || std::any_of(
+                                 boards.begin(), boards.end(),
+                                 [&](TypeId board) {
+                                     return frame.snapshot.find({board, entity}).has_value();
+                                 });
+}
+
+}  // namespace
+
 PlayerName PlayerStays::NameType::read(Row row, const PlayerRule& rule) const {
     const auto text = [](const Value& value) {
         const auto* found = std::get_if<std::string>(&value);
@@ -129,8 +147,10 @@ void PlayerStays::take(const Frame& frame) {
     };
     for (const auto& entry : types.items)
         each(entry.first, [&](const Item& item) {
-            if (!goes_on(item, now))
-                seen(frame, item.key, entry.second.read(item.row, types.rule), now);
+            if (goes_on(item, now)) return;
+            PlayerName named = entry.second.read(item.row, types.rule);
+            if (!is_blank(named.name) || is_on(types.boards, frame, item.key.entity))
+                seen(frame, item.key, std::move(named), now);
         });
     for (const TypeId board : types.boards)
         each(board, [&](const Item& item) {

@@ -48,4 +48,13 @@ Result<TickSteps> parse_steps(const std::string& every, double ticks_per_second)
     return TickSteps(seconds * ticks_per_second);
 }
 
+TickSteps steps_in(const std::string& every, const ReelReader& reel, const MomentRange& range) {
+    TickSteps steps = *parse_steps(every, reel.timeline().ticks_per_second());
+    if (steps.takes_all() || range.from <= reel.timeline().first()) return steps;
+    // A part that cannot be read is told where the range is read.
+    if (const auto before = reel.previous(range.from); before && *before)
+        steps.takes((*before)->moment());
+    return steps;
+}
+
 }  // namespace tickreel

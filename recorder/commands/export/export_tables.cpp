@@ -47,7 +47,7 @@ Result<std::vector<ReelFile>> reel_files(const CommandLine& line, const ExportJo
             lost = std::max(lost, code);
             if (code == kExitDone && reels.size() > 1) line.warn(job.paths[i], range->empty);
         } else {
-            const auto steps = *parse_steps(job.every, reels[i]->timeline().ticks_per_second());
+            const TickSteps steps = steps_in(job.every, *reels[i], range->moments);
             files.push_back(
                 {job.paths[i], reels[i].get(), range->moments, evolvers(), nullptr, steps});
         }

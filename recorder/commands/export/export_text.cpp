@@ -147,8 +147,8 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     Result<Selection> only = Selection{};
     if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
     if (!only) return single.failed(only.error());
-    const auto steps = *parse_steps(job.every, reel.timeline().ticks_per_second());
     if (const auto code = single.begin()) return *code;
+    const TickSteps steps = steps_in(job.every, reel, single.range());
     TextFile out(single.out());
     const auto dropped =
         write_rows(**table, {path, &reel, single.range(), evolvers(), nullptr, steps},
@@ -207,8 +207,8 @@ int export_ndjson(const CommandLine& line, const ExportJob& job, const Reels& re
     SingleExport single(line, job, reel);
     auto choice = choose_lines(reel.schema(), job.types);
     if (!choice) return single.failed(choice.error());
-    auto steps = *parse_steps(job.every, reel.timeline().ticks_per_second());
     if (const auto code = single.begin()) return *code;
+    TickSteps steps = steps_in(job.every, reel, single.range());
     TextFile out(single.out());
     FrameLines lines(reel, *std::move(choice), job.style);
     std::optional<MarkerLines> markers;

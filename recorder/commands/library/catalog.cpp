@@ -46,7 +46,9 @@ struct FileStamp {
 
 std::optional<FileStamp> stamp_of(const std::string& path) {
     struct stat found {};
-    if (::stat(path.c_str(), &found) != 0) return std::nullopt;
+    // A link to nothing is there, and cannot be read.
+    if (::stat(path.c_str(), &found) != 0 && ::lstat(path.c_str(), &found) != 0)
+        return std::nullopt;
     return FileStamp{found.st_size, found.st_mtim.tv_sec * 1'000'000'000 + found.st_mtim.tv_nsec};
 }
 

@@ -4,7 +4,9 @@
 
 #include <unistd.h>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/base/standard_output.h"
 
 namespace tickreel {
 
@@ -30,7 +32,7 @@ void Out::flush() {
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) {
             open_ = false;
-            if (errno != EPIPE) failure_ = "cannot write the output: " + errno_text();
+            if (errno != EPIPE) failure_ = concat(kOutputFailed, ": ", errno_text());
             break;
         }
         rest.remove_prefix(static_cast<std::size_t>(n));

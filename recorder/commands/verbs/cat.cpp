@@ -30,7 +30,7 @@ struct CatOptions {
 int print_items(const CommandLine& line, const CatOptions& options, const ReelReader& reel) {
     const auto range = parse_ticks(line, options.path, reel, options.ticks);
     if (!range) return line.failed(options.path, range.error().message);
-    TickSteps steps = *parse_steps(options.every, reel.timeline().ticks_per_second());
+    TickSteps steps = steps_in(options.every, reel, range->moments);
     const auto selection =
         select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);

@@ -209,7 +209,8 @@ int run_export(CommandLine& line) {
                     "add the recordings to a dataset of Parquet files, a folder for each; those "
                     "that are in it are skipped")
         ->option_text("DIR/")
-        ->excludes("--output", "--force", "--ticks", "--every", "--types", "--each", "--view");
+        ->excludes("--output", "--force", "--ticks", "--every", "--types", "--each", "--view",
+                   "--raw", "--big-numbers");
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nCSV: a text that a spreadsheet would take for a formula "

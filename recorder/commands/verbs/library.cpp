@@ -25,6 +25,7 @@
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/interrupted.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/base/standard_output.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/games/evolvers.h"
 
@@ -335,6 +336,8 @@ int show_library(const CommandLine& line, const LibraryOptions& options) {
     if (const auto drawn = draw_missing(line, options, *catalog, stop); !drawn)
         return line.failed(file, drawn.error().message);
     const auto whole = LibraryPrinter(line, options, *catalog, stop).print();
+    if (!whole && whole.error().message.starts_with(kOutputFailed))
+        return line.failed("", whole.error().message);
     if (!whole)
         return line.failed(options.query.empty() ? file : options.folder, whole.error().message);
     if (line.common().verbose > 0)
@@ -376,13 +379,16 @@ int run_library(CommandLine& line) {
                    "'query --help'")
         ->option_text("EXPRESSION");
     app.add_flag(
-        "--players", options.players,
-        "list players and how long they were present by the clock, for each recording: several "
-        "recordings of one match count each");
+           "--players", options.players,
+           "list players and how long they were present by the clock, for each recording: several "
+           "recordings of one match count each")
+        ->excludes("--event", "--marker", "--query");
+    app.get_option("--marker")->excludes("--event");  // one list at a time
     app.add_option("--thumbnail", options.thumbnails,
                    "small pictures (PNG) of these recordings, drawn when they are not in the "
                    "catalog yet; '*': of all; may be repeated")
         ->allow_extra_args(false)
+        ->excludes("--event", "--marker", "--players")
         ->option_text("FILE");
     app.add_option("--catalog", options.catalog,
                    fmt::format("the catalog file; default: {} in DIR", kCatalogName))

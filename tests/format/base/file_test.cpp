@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tests/catch.h"
+#include "tickreel/base/expand_paths.h"
 
 using namespace tickreel;
 using tickreel_test::contains;
@@ -22,7 +23,7 @@ public:
         std::filesystem::create_directories(path_);
     }
     ~TempFolder() { std::filesystem::remove_all(path_); }
-    std::string file(const char* name) const { return (path_ / name).string(); }
+    std::string file(const std::string& name) const { return (path_ / name).string(); }
     std::string path() const { return path_.string(); }
 
 private:
@@ -62,6 +63,7 @@ TEST_CASE("files that cannot be opened or created say why") {
     // Not "empty": nobody knows what is in them.
     CHECK_THAT(open_file("/dev/urandom").error().message, contains("device, not a file"));
     REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
+    CHECK_THAT(open_file(folder.file("pipe")).error().message, contains("pipe, not a file"));
     const int both_ends = ::open(folder.file("pipe").c_str(), O_RDWR | O_CLOEXEC);
     CHECK_THAT(open_file(folder.file("pipe")).error().message, contains("pipe, not a file"));
     ::close(both_ends);
@@ -105,4 +107,53 @@ TEST_CASE("a full disk is an error, and stays one") {
                contains("No space left on device; free space there or choose another disk"));
     CHECK_FALSE((*sink)->write(Bytes(1)));
     CHECK_FALSE((*sink)->close());
+}
+
+TEST_CASE("a folder stands for the files in it, and one that cannot be read for itself") {
+    const TempFolder folder;
+    namespace fs = std::filesystem;
+    for (const char* below : {"season/w1", "season/w2", "season/.hidden", "other"})
+        fs::create_directories(folder.file(below));
+    for (const char* file : {"season/w1/a.reel", "season/w2/b.reel", "season/.hidden/c.reel",
+                             "season/d.reel", "season/w1/x.txt", "other/e.reel"})
+        REQUIRE(create_file(folder.file(file), IfExists::Refuse));
+    fs::create_directory_symlink(folder.file("other"), folder.file("season/link"));
+    fs::create_directory_symlink(folder.file("season"), folder.file("season/w1/back"));
+    const auto found = [&](const std::string& path) {
+        std::string names;
+        for (const std::string& file : expand_paths({folder.file(path)}))
+            names += file.substr(folder.path().size() + 1) + ' ';
+        return names;
+    };
+    CHECK(found("season") == "season/d.reel season/w1/a.reel season/w2/b.reel ");
+    CHECK(found("season/**/*.reel") == "season/d.reel season/w1/a.reel season/w2/b.reel ");
+    CHECK(found("season/w?/*.reel") == "season/w1/a.reel season/w2/b.reel ");
+    // As in a shell.
+    CHECK(found("season/*/*.reel") == "season/link/e.reel season/w1/a.reel season/w2/b.reel ");
+    CHECK(found("season/*/*/d.reel") == "season/w1/back/d.reel ");
+    CHECK(found("season/.*/*.reel") == "season/.hidden/c.reel ");
+    CHECK(found("*/*.reel") == "other/e.reel season/d.reel ");
+    CHECK(found("season/w3*") == "season/w3* ");
+    CHECK(is_folder_without(folder.file("season/w3"), {".reel"}) == false);
+    CHECK(is_folder_without(folder.file("other"), {".mp4"}));
+    // Nobody but root may read everything.
+    if (::geteuid() != 0)
+        fs::permissions(folder.file("season/w2"), fs::perms::none);
+    else {
+        fs::permissions(folder.path(), fs::perms(0755));
+        fs::permissions(folder.file("season/w2"), fs::perms(0700));
+        REQUIRE(::seteuid(65534) == 0);
+    }
+    const std::string all = found("season");
+    const std::string deep = found("season/**/*.reel");
+    const std::string shallow = found("season/w1/*.reel");
+    const std::string itself = found("season/w2");
+    const bool empty = is_folder_without(folder.file("season/w2"));
+    REQUIRE((::geteuid() != 65534 || ::seteuid(0) == 0 || ::getuid() != 0));
+    fs::permissions(folder.file("season/w2"), fs::perms(0700));
+    CHECK(all == "season/d.reel season/w1/a.reel season/w2 ");
+    CHECK(deep == all);
+    CHECK(shallow == "season/w1/a.reel ");
+    CHECK(itself == "season/w2 ");
+    CHECK_FALSE(empty);
 }

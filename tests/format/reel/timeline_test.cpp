@@ -2,6 +2,7 @@
 #include "tickreel/reel/timeline.h"
 
 #include "tests/catch.h"
+#include "tickreel/reel/bare_ticks.h"
 
 using namespace tickreel;
 
@@ -144,4 +145,15 @@ TEST_CASE("times for people, and a timeline of nothing") {
                         50.0);
     CHECK(wild.length() > 0);
     CHECK(wild.moment(wild.length()) >= wild.first());
+}
+
+TEST_CASE("a range that runs over a change of the map, and that a later map has whole, is told") {
+    const Timeline timeline({{860, 4014}, {38, 5000}, {28, 2014}}, 50.0);
+    const MomentRange taken{{0, 4000}, {1, 4500}};
+    CHECK(ticks_in_others(timeline, "4000..4500", taken) ==
+          "takes ticks from 4000 of segment 0 to 4499 of segment 1; segment 1 has all of them: "
+          "write s1:4000..s1:4500 for those");
+    CHECK(ticks_in_others(timeline, "4000..5002", {{0, 4000}, {1, 5002}}).empty());
+    CHECK(ticks_in_others(timeline, "4000..", {{0, 4000}, {2, 2015}}).empty());
+    CHECK(ticks_in_others(timeline, "s0:4000..s1:4500", taken).empty());
 }

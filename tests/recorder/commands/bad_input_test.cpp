@@ -151,7 +151,9 @@ TEST_CASE("steps of --every begin at tick 0, as the help says") {
     };
     // The recording begins at 20.
     CHECK(ticks({"--ticks", "..150"}) == "tick 20 50 100 ");
-    CHECK(ticks({"--ticks", "1503..1651"}) == "tick 1504 1550 1600 1650 ");
+    // The first snapshot of the step in which the range begins is not in it.
+    CHECK(ticks({"--ticks", "1503..1651"}) == "tick 1550 1600 1650 ");
+    CHECK(ticks({"--ticks", "1500..1651"}) == "tick 1500 1550 1600 1650 ");
     for (const char* verb : {"cat", "export", "sql"}) {
         std::string help = run_tickreel({verb, "--help"}).out;
         std::replace(help.begin(), help.end(), '\n', ' ');

@@ -491,6 +491,28 @@ TEST_CASE("damaged recordings are listed as such, and the exit code says so") {
     CHECK(library.run({"--map", "tickreel_arena", "--format", "csv"}).code == 3);
 }
 
+TEST_CASE("one list at a time, and a full output is not the catalog's fault") {
+    const Library library;
+    library.copy_demo("a.reel");
+    for (const std::vector<std::string>& two :
+         {std::vector<std::string>{"--players", "--event", "kill"},
+          {"--players", "--marker", "x"},
+          {"--event", "kill", "--marker", "x"},
+          {"--players", "--query", "kill"},
+          {"--thumbnail", "a.reel", "--event", "kill"}}) {
+        const Ran ran = library.run(two);
+        CHECK(ran.code == 2);
+        CHECK_THAT(ran.err, contains(two[0]) || contains(two[2]));
+    }
+    const Ran full = run_shell("tickreel library '" + library.at("") + "' >/dev/full");
+    CHECK(full.code == 1);
+    CHECK_THAT(full.err, contains("tickreel library: cannot write the output"));
+    std::filesystem::create_symlink("nowhere", library.at("b.reel"));
+    const Ran dangling = library.run();
+    CHECK(dangling.code == 3);
+    CHECK_THAT(dangling.out, contains("b.reel"));
+}
+
 TEST_CASE("an empty folder has no recordings, and what is no folder is refused") {
     const Library library;
     CHECK(library.rows().empty());

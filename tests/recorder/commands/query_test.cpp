@@ -115,6 +115,59 @@ TEST_CASE("no event is near itself") {
     CHECK(ticks("kill within 1s of kill or chat").size() >= near.size());
 }
 
+TEST_CASE("a part of a recording has the hits that all of it has there") {
+    struct Hit {
+        long first = 0;
+        long last = 0;
+        std::string what{};
+        bool operator==(const Hit&) const = default;
+    };
+    const auto hits = [](const std::string& expression, const std::string& range) {
+        std::vector<std::string> words{"query", demo("arena_8_players.reel"), expression,
+                                       "--format", "ndjson"};
+        if (!range.empty()) words.insert(words.end(), {"--ticks", range});
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 0);
+        std::vector<Hit> found;
+        for (const auto& row : ndjson_rows(ran.out))
+            found.push_back({std::stol(row["tick_first"].get<std::string>()),
+                             std::stol(row["tick_last"].get<std::string>()),
+                             row["type"].dump() + row["id"].dump()});
+        const auto by = [](const Hit& a, const Hit& b) {
+            return std::tie(a.first, a.last, a.what) < std::tie(b.first, b.last, b.what);
+        };
+        std::sort(found.begin(), found.end(), by);
+        return found;
+    };
+    const std::string expression = GENERATE(
+        "kill within 3s after chat", "kill within 3s before chat", "DamageInd within 100ms of kill",
+        "Character.x > 1000 for 1s", "Character.x > 1000 for 2s within 5s of kill",
+        "kill within 1s of kill", "Character.x > 1000", "changed(Character.weapon)");
+    CAPTURE(expression);
+    const std::vector<Hit> all = hits(expression, "");
+    REQUIRE_FALSE(all.empty());
+    std::size_t inside = 0;
+    for (const auto& [from, to] : {std::pair(2276L, 2566L),
+                                   {2284L, 2286L},
+                                   {828L, 1296L},
+                                   {2150L, 2596L},
+                                   {20L, 700L},
+                                   {2900L, 4000L}}) {
+        CAPTURE(from, to);
+        std::vector<Hit> expected;  // snapshots are two ticks apart
+        for (const Hit& hit : all)
+            if (hit.last >= from && hit.first < to)
+                expected.push_back(
+                    {std::max(hit.first, from), std::min(hit.last, to - 2), hit.what});
+        std::sort(expected.begin(), expected.end(), [](const Hit& a, const Hit& b) {
+            return std::tie(a.first, a.last, a.what) < std::tie(b.first, b.last, b.what);
+        });
+        inside += expected.size();
+        CHECK(hits(expression, std::to_string(from) + ".." + std::to_string(to)) == expected);
+    }
+    CHECK(inside > 0);
+}
+
 TEST_CASE("query says what it does not understand, and goes on after a bad file") {
     const Folder folder;
     write_sample(folder / "a.reel");

@@ -75,7 +75,8 @@ TEST_CASE("a clip is extended over a change of the map", "[recording]") {
 
 TEST_CASE("what the recorder lost is a gap of the clip that says why", "[recording]") {
     Match match({seconds(80), seconds(0), {}});
-    const std::size_t larger = GENERATE(1, 1000);  // both clips in one file, or one in each
+    const auto larger =
+        GENERATE(as<std::size_t>{}, 1, 1000);  // both clips in one file, or one in each
     match.row.resize(larger);
     match.play(0, 10);
     match.play(12, 20);  // lost on the way, which nobody says

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "tests/catch.h"
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/clip_stage.h"
 
 using namespace tickreel;

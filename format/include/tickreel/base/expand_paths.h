@@ -10,7 +10,8 @@ namespace tickreel {
 // A folder expands to the files in it and its subfolders with one of the extensions, a pattern to
 // matching files (`*` and `?` within a name, `**` any number of folders), sorted by name. Names
 // that begin with a dot are skipped, unless the pattern has the dot, and so are folders of
-// unfinished files. Anything else is returned unchanged.
+// unfinished files, and links to folders but where a pattern says how deep, as `*/`. A folder that
+// cannot be read stands for what is in it. Anything else is returned unchanged.
 std::vector<std::string> expand_paths(const std::vector<std::string>& paths,
                                       const std::vector<std::string>& extensions = {".reel"});
 
