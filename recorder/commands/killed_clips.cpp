@@ -68,27 +68,47 @@ bool save_connection(const CommandLine& line, KeptFolder& folder,
 
 }  // namespace
 
-bool save_kept(const CommandLine& line, RecordFiles& files, const RecordingOptions& options) {
-    unsigned connection = 1U << 20;  // none of this recorder
-    bool all = true;
-    std::vector<std::unique_ptr<KeptFolder>> killed;
-    for (const std::string& beside : files.folders())
-        for (auto& folder : folders_of_killed(beside)) killed.push_back(std::move(folder));
-    for (const auto& folder : killed)
-        for (const std::vector<std::string>& parts : kept_connections(*folder)) {
-            const auto maker = [&](FileNameFields fields) {
-                fields.connection = connection;
-                Result<NewFile> file = files.make(fields);
-                if (file)
-                    note_clip(std::filesystem::path(parts.front()).parent_path().string(),
-                              whole_path(file->path));
-                return file;
-            };
-            const bool saved = save_connection(line, *folder, parts, options, maker);
-            all = all && saved;
-            ++connection;
-        }
-    return all;
+KilledClips::KilledClips(const CommandLine& line, RecordFiles& files, RecordingOptions options,
+                         Workers& workers)
+    : line_(line),
+      files_(files),
+      options_(std::move(options)),
+      work_(workers.start([this](std::chrono::milliseconds) { return round(); }, {})) {}
+
+// The next connection; false: all are saved, or left.
+bool KilledClips::round() {
+    if (!std::exchange(found_, true)) find();
+    if (leaves_)
+        for (const Left& one : std::exchange(left_, {})) one.folder.leave();
+    if (left_.empty()) {
+        folders_.clear();
+        return false;
+    }
+    save(left_.front());
+    left_.pop_front();
+    return true;
+}
+
+void KilledClips::find() {
+    for (const std::string& beside : files_.folders())
+        for (auto& folder : folders_of_killed(beside)) folders_.push_back(std::move(folder));
+    for (const auto& folder : folders_)
+        for (std::vector<std::string>& parts : kept_connections(*folder))
+            left_.push_back({*folder, std::move(parts)});
+}
+
+void KilledClips::save(const Left& left) {
+    const auto maker = [&](FileNameFields fields) {
+        fields.connection = connection_;
+        Result<NewFile> file = files_.make(fields);
+        if (file)
+            note_clip(std::filesystem::path(left.parts.front()).parent_path().string(),
+                      whole_path(file->path));
+        return file;
+    };
+    const bool saved = save_connection(line_, left.folder, left.parts, options_, maker);
+    all_ = all_ && saved;
+    ++connection_;
 }
 
 }  // namespace tickreel

@@ -16,6 +16,7 @@
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
+#include "tickreel/reel/layout.h"
 #include "tickreel/reel/match_merge.h"
 #include "tickreel/reel/match_reader.h"
 
@@ -81,7 +82,11 @@ SortedViews sort_views(const std::vector<std::string>& paths) {
     std::vector<ViewSource> sources;
     for (const std::string& path : paths) {
         auto reel = open_recording(path);
-        if (!reel) {
+        std::error_code error;
+        // Killed before its first write: there is nothing in it.
+        if (!reel && fs::file_size(path, error) < layout::kFileHeader) {
+            sorted.empty.push_back(path);
+        } else if (!reel) {
             sorted.unreadable.push_back(path);
         } else if (has_no_snapshot(*reel)) {
             sorted.empty.push_back(path);

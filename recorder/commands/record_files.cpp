@@ -168,6 +168,7 @@ FolderStatus RecordFiles::look() const {
 }
 
 Result<NewFile> RecordFiles::make(const FileNameFields& fields, const std::string& within) {
+    const std::lock_guard lock(making_);
     const Result<void> mounted = check_mounted();
     Result<NewFile> file = mounted ? make_usual(fields, within) : mounted.error();
     if (file || fallback_.empty()) return file;

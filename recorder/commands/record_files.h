@@ -2,6 +2,7 @@
 // The files of `record`: naming, creating and deleting old ones.
 
 #include <atomic>
+#include <mutex>
 #include <optional>
 
 #include <sys/types.h>
@@ -31,7 +32,7 @@ public:
     // Call before the first client: creates the folder and checks that it is writable.
     Result<void> check() const;
     Result<void> check_fallback() const;
-    // `within`: a folder in that of the pattern, "" for that itself.
+    // `within`: a folder in that of the pattern, "" for that itself. For any thread.
     Result<NewFile> make(const FileNameFields& fields, const std::string& within = "");
     const NamePattern& pattern() const { return pattern_; }
     // Where recordings are made: that of the pattern, and that of the fallback if there is one.
@@ -57,6 +58,7 @@ private:
     bool force_;
     ReelNames plain_;
     std::string fallback_;
+    std::mutex making_{};  // what killed recorders left is saved beside the recorder's thread
     std::optional<dev_t> below_;  // on which its disk was mounted when the recorder began
     std::atomic<unsigned> fallen_back_{0};
     std::map<std::string, unsigned> next_number_{};  // by the name with number 0

@@ -82,6 +82,10 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
     client.candidate->query = query;
     client.candidate->since = client.since;
     const Endpoint own = addresses_.take(client.from);
+    if (own == Endpoint{} && addresses_.any() && !std::exchange(shares_reported_, true))
+        listener.on_problem(
+            "the range of --upstream has no address left: new clients share that of "
+            "this machine, and with it the server's limits and bans");
     if (const auto opened = open_upstream(client, server_port, own); !opened) {
         addresses_.give_back(own);
         if (!std::exchange(full_reported_, true))

@@ -13,6 +13,7 @@ namespace {
 constexpr std::chrono::seconds kSweepEvery{1};
 constexpr std::chrono::seconds kAbsent{3};  // since the last sweep: the program stood still
 constexpr std::chrono::seconds kServerPatience{5};
+constexpr std::chrono::milliseconds kLastWords{100};  // of a server, read after it has ended
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
 // Within so long of the last datagrams of clients several are expected. Else one is taken: looking
@@ -192,15 +193,19 @@ void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
 }
 
 void UdpProxy::note_refusal(bool on_its_port, ProxyListener& listener) {
-    if (on_its_port)
+    if (on_its_port) {
+        refused_ = now_;
         note_server(ServerState::Refuses, listener);
-    else
+    } else {
         refused_elsewhere_ = true;
+    }
 }
 
 // What it says on a port to which it sent a client ends its silence, too. One that refuses on its
 // own port may go on there: whoever comes next finds nobody.
 void UdpProxy::note_answer(bool on_its_port, ProxyListener& listener) {
+    // What it sent before it ended may be read after a refusal.
+    if (server_ == ServerState::Refuses && now_ - refused_ < kLastWords) return;
     if (on_its_port || server_ == ServerState::Silent) {
         note_server(ServerState::Answers, listener);
         return;

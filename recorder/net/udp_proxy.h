@@ -233,8 +233,10 @@ private:
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
+    bool shares_reported_ = false;
     TimePoint found_no_room_{};
     ServerState server_ = ServerState::Answers;
+    TimePoint refused_{};             // when it last refused
     TimePoint last_heard_{};          // the server
     bool refused_elsewhere_ = false;  // on a port to which it sent a client, and not heard since
     bool unheard_ = false;            // since then a candidate has waited long for an answer

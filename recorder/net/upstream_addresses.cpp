@@ -7,7 +7,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::uint64_t kTries = 64;  // clients of one address beside each other
+constexpr std::uint64_t kBesides = 64;  // clients of one address beside each other
 
 // FNV-1a: the same in every run, so that a player keeps its address over a restart.
 std::uint64_t hash_of(const std::array<std::uint8_t, 16>& address) {
@@ -29,8 +29,10 @@ Endpoint UpstreamAddresses::take(const Endpoint& client) {
     if (!range_) return {};
     const unsigned host_bits = std::min(128 - range_->bits, 62U);
     const std::uint64_t size = std::uint64_t{1} << host_bits;
-    const std::uint64_t first = hash_of(client.address) / kTries * kTries;
-    for (std::uint64_t i = 0; i < std::min(kTries, size); ++i) {
+    const std::uint64_t first = hash_of(client.address) / kBesides * kBesides;
+    // Among twice as many as are taken one is free, if any is: 2 of 256 are no client's.
+    const std::uint64_t tries = 2 * (taken_.size() + kBesides);
+    for (std::uint64_t i = 0; i < std::min(tries, size); ++i) {
         std::uint64_t host = (first + i) % size;
         const auto last = host & 0xffU;
         if (size > 2 && (last == 0 || last == 0xff)) continue;  // network and broadcast

@@ -24,8 +24,9 @@ public:
     // 127.64.0.0/10 for a server on 127.0.0.0/8, otherwise empty.
     static std::optional<AddressRange> usual_range(const Endpoint& server);
 
-    // An unused address, port 0; {} if none is available.
+    // An unused address, port 0; {} if there is no range, or none left in it.
     Endpoint take(const Endpoint& client);
+    bool any() const { return range_ || view_ != UpstreamView::Ours; }
     void claim(const Endpoint& upstream) { taken_.insert(upstream.address); }
     void give_back(const Endpoint& upstream) { taken_.erase(upstream.address); }
 

@@ -137,11 +137,11 @@ PlacedMarker ReelFiles::mark(const std::string& text) {
 PlacedMarker ReelFiles::hold_marker(Marker marker) {
     const Moment moment = newest_;
     const std::string why = outage_ ? outage_->error : "no file is open";
+    const char* const when = outage_ ? "when no file could be written" : "between two files";
     if (held_markers_.size() >= kMostMarkers)
         return {{0, kNoTick}, "", concat(why, "; no more markers can wait for a file")};
-    marker.text +=
-        concat(marker.text.empty() ? "" : " ", "(set at tick ", moment.tick, ", ",
-               utc_text(newest_time_, "%Y-%m-%dT%H:%M:%SZ"), ", when no file could be written)");
+    marker.text += concat(marker.text.empty() ? "" : " ", "(set at tick ", moment.tick, ", ",
+                          utc_text(newest_time_, "%Y-%m-%dT%H:%M:%SZ"), ", ", when, ")");
     held_markers_.push_back(std::move(marker));
     return {moment, "", concat(why, "; the marker will be at the beginning of the next file")};
 }
@@ -215,7 +215,17 @@ void ReelFiles::note_hole(const Frame& frame) {
     // The segment began while no file could be written.
     if (!losses_.follows(frame) && outage_ && lost_from_ && lost_from_->segment == frame.segment)
         add_gap({frame.segment, lost_from_->tick, frame.tick, outage_->error});
-    losses_.pass(frame, [this](const Gap& gap) { add_gap(gap); });
+    losses_.pass(frame, [this](const Gap& gap) {
+        // What came while no file could be written is not missing for another reason.
+        if (!outage_ || !lost_from_ || lost_from_->segment != gap.segment ||
+            lost_from_->tick >= gap.to) {
+            add_gap(gap);
+            return;
+        }
+        const Tick from = std::max(gap.from, lost_from_->tick);
+        if (gap.from < from) add_gap({gap.segment, gap.from, from, gap.reason});
+        add_gap({gap.segment, from, gap.to, outage_->error});
+    });
 }
 
 void ReelFiles::count(const Frame& frame) {

@@ -238,7 +238,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const ClipSignal clip_signal;
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     if (log) note_kept_ends(*log);
-    const int kept_before = save_kept(line, *files, *recording) ? kExitDone : kExitDataLost;
+    const RecordingOptions of_killed = *recording;
     recording->clips = *clips;
     // Clips are redacted only when they are written.
     if (!arguments.control.empty() && !(arguments.redact && clip_names))
@@ -295,6 +295,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         say("metrics on http://{}/metrics\n", to_string(helpers.page->local()));
     const ServiceManager manager;
     manager.notify("READY=1");
+    KilledClips killed(line, *files, of_killed);
     forward_until_stopped(arguments, **session, signals, clip_signal, requests, manager);
     manager.notify("STOPPING=1");
     helpers.socket.reset();
@@ -309,6 +310,9 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
         merges->cancel([&session] { (*session)->poll(kPollLast); });
     const SessionReport report = (*session)->stop();
     const bool plays_on = state && (*session)->anyone_plays();  // after the last goodbyes
+    if (plays_on) killed.leave();
+    patience.emplace(manager, processor_time);
+    const int kept_before = killed.finish() ? kExitDone : kExitDataLost;
     if (log && !plays_on) log->clear();
     const int recorded = std::max(kept_before, record_outcome(line, arguments, report, *files));
     if (!views) return recorded;

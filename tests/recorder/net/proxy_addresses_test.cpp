@@ -31,6 +31,25 @@ TEST_CASE("on the server's machine every client has an address for itself", "[ne
     CHECK(seen.count(stage.join(stage.client()).address) == 1);
 }
 
+TEST_CASE("clients of one address have one each as long as there is any", "[net]") {
+    UpstreamAddresses many(UpstreamAddresses::usual_range(kLoopback));
+    const Endpoint client = v4_endpoint({192, 0, 2, 1}, 5000);
+    std::set<std::array<std::uint8_t, 16>> seen;
+    for (int i = 0; i < 1000; ++i) seen.insert(many.take(client).address);
+    CHECK(seen.size() == 1000);
+    CHECK(seen.count(Endpoint{}.address) == 0);
+    ProxyOptions options;
+    options.upstream_range = AddressRange{v4_endpoint({127, 99, 0, 0}, 0).address, 96 + 29};
+    Stage stage(options);
+    std::vector<UdpSocket> clients;
+    std::map<std::array<std::uint8_t, 16>, int> own;
+    for (int i = 0; i < 12; ++i) clients.push_back(stage.client());
+    for (const UdpSocket& one : clients) ++own[stage.join(one).address];
+    CHECK(own.size() == 8);  // seven, and that of the machine
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0], contains("no address left"));
+}
+
 TEST_CASE("on all addresses, the answer comes from the one that was asked", "[net]") {
     const char* where = GENERATE("0.0.0.0:0", "[::]:0");
     const auto any = resolve_local(where);

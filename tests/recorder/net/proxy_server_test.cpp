@@ -34,6 +34,22 @@ TEST_CASE("a server is silent only to a client that goes on sending", "[net]") {
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
 }
 
+TEST_CASE("what a server sent before it ended is no answer after that", "[net]") {
+    Stage stage;
+    const UdpSocket client = stage.client();
+    const Endpoint upstream = stage.join(client);
+    for (Byte i = 0; i < 5; ++i) REQUIRE(stage.server.send_to(Bytes{2, i}, upstream) == Sent::Yes);
+    stage.server = *UdpSocket::bind(kLoopback);  // nobody is there any more
+    for (int i = 0; i < 20; ++i) {
+        REQUIRE(client.send(Bytes{1}) == Sent::Yes);
+        stage.poll_for(10ms);
+    }
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("does not answer"));
+    CHECK_FALSE(stage.proxy->server_answers());
+    CHECK(stage.expect(client, 5).size() >= 5);  // and it is not lost
+}
+
 TEST_CASE("a server that answers on the port to which it sent a client is not silent", "[net]") {
     ProxyOptions options;
     // "GO" and the port.

@@ -107,6 +107,15 @@ int BackgroundRecorder::wait() {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+void BackgroundRecorder::wait_for_log(const std::string& text) const {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (log().find(text) == std::string::npos) {
+        if (std::chrono::steady_clock::now() > deadline)
+            throw std::runtime_error("the recorder did not say '" + text + "': " + log());
+        ::usleep(10000);
+    }
+}
+
 std::string BackgroundRecorder::log() const {
     return read_file(log_path_);
 }

@@ -26,6 +26,7 @@ public:
     int wait();               // until it ends by itself
     int stop(int signal);     // sends it, waits, returns the exit code
     std::string log() const;  // all of stderr so far
+    void wait_for_log(const std::string& text) const;
 
 private:
     std::string log_path_;

@@ -240,6 +240,7 @@ TEST_CASE("--match with --state: the match is over when nobody plays on", "[reco
     CHECK(match.failures == 0);
     CHECK(recorder->stop(SIGTERM) == 0);
     CHECK_THAT(recorder->log(), contains(views + ": players play on: the next recorder"));
+    write_file(views + "/killed.reel", "");  // before its first write
     BackgroundRecorder last(*server, {"--match", "-o", folder / "match.reel"}, folder / "log3");
     CHECK(last.stop(SIGTERM) == 0);
     CHECK_FALSE(std::filesystem::exists(views));

@@ -226,3 +226,66 @@ TEST_CASE("an outage is told as long as it lasts, with what it cost", "[recordin
     CHECK_FALSE(desk.connection.finish().ok());
     CHECK(written() + desk.connection.snapshots_lost() == 2000);
 }
+
+TEST_CASE("what no file took after a restart is not missing because of the restart",
+          "[recording]") {
+    RecordingOptions options;
+    options.retry = std::chrono::seconds(2);
+    bool full = true;
+    auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files(
+        toy::game(), options,
+        [&](const FileNameFields&) -> Result<NewFile> {
+            if (full) return fail("no space left");
+            return NewFile{"a.reel", toy::sink_on(disk)};
+        },
+        ignore_problems);
+    const Segment arena{"arena", "", ""};
+    RecordedEnd end;
+    end.last = {0, 100};
+    end.step = 2;
+    end.segment = arena;
+    files.follow_file(end, "the recorder was started again");
+    files.begin_segment(arena);
+    for (Tick tick = 120; tick < 400; tick += 2) {
+        full = tick < 200;
+        Frame frame;
+        frame.tick = tick;
+        frame.time = std::chrono::seconds(1000) + std::chrono::milliseconds(20 * tick);
+        files.add_frame(frame);
+    }
+    REQUIRE(files.finish().ok() == false);  // what it cost is an error
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    const Tick resumed = (*reel)->timeline().first().tick;
+    CHECK(resumed >= 200);
+    REQUIRE((*reel)->gaps().size() == 2);
+    CHECK((*reel)->gaps()[0] == Gap{0, 102, 120, "the recorder was started again"});
+    CHECK((*reel)->gaps()[1] == Gap{0, 120, resumed, "no space left"});
+}
+
+TEST_CASE("a marker that is set between two files says so", "[recording]") {
+    RecordingOptions options;
+    options.split_by_map = true;
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    ReelFiles files(
+        toy::game(), options,
+        [&](const FileNameFields&) -> Result<NewFile> {
+            disks.push_back(std::make_shared<toy::Disk>());
+            return NewFile{"a.reel", toy::sink_on(disks.back())};
+        },
+        ignore_problems);
+    Frame frame;
+    files.begin_segment({"arena", "", ""});
+    files.add_frame(frame);
+    files.begin_segment({"bridge", "", ""});
+    CHECK_THAT(files.mark("here").problem, tickreel_test::contains("no file is open"));
+    frame.segment = 1;
+    files.add_frame(frame);
+    REQUIRE(files.finish().ok());
+    REQUIRE(disks.size() == 2);
+    const auto reel = ReelReader::open(memory_source(disks[1]->bytes));
+    REQUIRE(reel.ok());
+    REQUIRE((*reel)->markers().size() == 1);
+    CHECK_THAT((*reel)->markers()[0].text, tickreel_test::contains("between two files"));
+}
