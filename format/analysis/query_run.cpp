@@ -35,8 +35,9 @@ EvolverMakers asked_of(std::string_view text, EvolverMakers evolvers) {
 MomentRange widened(const ReelReader& reader, MomentRange range, const Query& query) {
     const Timeline& timeline = reader.timeline();
     const auto ticks = [&](double seconds) {
-        return seconds > 0 ? static_cast<std::int64_t>(seconds * timeline.ticks_per_second()) + 2
-                           : std::int64_t{0};
+        constexpr double kMost = 1e12;  // more than any recording has
+        const double wanted = std::min(seconds * timeline.ticks_per_second(), kMost);
+        return wanted > 0 ? static_cast<std::int64_t>(wanted) + 2 : std::int64_t{0};
     };
     const std::int64_t before = ticks(query.least_seconds()) + ticks(-query.earliest_seconds());
     const std::int64_t behind = ticks(query.least_seconds()) + ticks(query.latest_seconds());
