@@ -89,10 +89,8 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options.proxy, network, clock);
     if (!proxy) return proxy.error();
     if (options.recorder.log != nullptr && options.proxy.store != nullptr) {
-        RecoveredConnections all = options.recorder.log->left();
-        for (const ClientRecord& record : options.proxy.store->clients())
-            if (auto one = all.extract(record.id)) options.recorder.left.insert(std::move(one));
-        for (const auto& [client, left] : all) options.recorder.log->append_gone(client);
+        // Also of those whom nobody knows any more: what they were sent is recorded, and they end.
+        options.recorder.left = options.recorder.log->left();
         options.recorder.log->append_restart();
     }
     auto board = std::make_unique<StatusBoard>();

@@ -182,6 +182,30 @@ TEST_CASE("a player that a damaged state file loses is told", "[record]") {
     }
 }
 
+TEST_CASE("what a player was sent whom a damaged state file loses is in a recording", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::vector<std::string> arguments{
+        "-o", folder / "{n}.reel", "--state", folder / "state", "--flush", "60"};
+    BackgroundRecorder killed(*server, arguments, folder / "log");
+    LongMatch match(*server, killed.address());
+    match.play(100, 300);
+    killed.stop(SIGKILL);
+    CHECK(match.failures == 0);
+    std::string state = read_file(folder / "state");
+    const std::size_t last = state.find_last_not_of('\0');
+    state[last] = static_cast<char>(state[last] ^ 1);
+    write_file(folder / "state", state);
+    BackgroundRecorder next(*server, arguments, folder / "log2");
+    CHECK_THAT(next.log(), contains("/state: it is damaged: 1 client of the recorder before"));
+    (void)next.stop(SIGTERM);
+    const Ran ran =
+        run_tickreel({"sql", folder / "", "SELECT count(DISTINCT tick), count(*) FROM snapshots",
+                      "--format", "csv", "-q"});
+    CHECK_THAT(ran.out, contains("\n100,100\n"));
+}
+
 TEST_CASE("a state file that somebody removes is told, before it is needed", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
