@@ -9,18 +9,10 @@ namespace tickreel {
 
 namespace {
 
+// No player's: servers let nobody be called so, and DDNet's own speaks in the slot behind the last
+// one, under such a name.
 bool is_blank(std::string_view name) {
-    return name.find_first_not_of(' ') == std::string_view::npos;
-}
-
-// A name of blanks that is on no score board is no player's: DDNet's server speaks in the slot
-// behind the last one, and has a tee there.
-bool is_on(const std::vector<TypeId>& boards, const Frame& frame, EntityId entity) {
-    return boards.empty() || std::any_of(
-                                 boards.begin(), boards.end(),
-                                 [&](TypeId board) {
-                                     return frame.snapshot.find({board, entity}).has_value();
-                                 });
+    return !name.empty() && name.find_first_not_of(' ') == std::string_view::npos;
 }
 
 }  // namespace
@@ -149,8 +141,7 @@ void PlayerStays::take(const Frame& frame) {
         each(entry.first, [&](const Item& item) {
             if (goes_on(item, now)) return;
             PlayerName named = entry.second.read(item.row, types.rule);
-            if (!is_blank(named.name) || is_on(types.boards, frame, item.key.entity))
-                seen(frame, item.key, std::move(named), now);
+            if (!is_blank(named.name)) seen(frame, item.key, std::move(named), now);
         });
     for (const TypeId board : types.boards)
         each(board, [&](const Item& item) {

@@ -1,6 +1,7 @@
 // The server that the proxy forwards to: whether it is there, whether it moved, who answers for it.
 
 #include <atomic>
+#include <thread>
 
 #include "recorder/net/resolve.h"
 #include "tests/recorder/net/proxy_stage.h"
@@ -349,8 +350,9 @@ TEST_CASE("a server that is not there yet is waited for", "[net]") {
     }
     REQUIRE(arrived.size() == 1);
     CHECK(arrived[0].bytes == Bytes{2});
-    for (int i = 0; i < 100 && ears.problems.size() < 2; ++i) {
+    for (int i = 0; i < 1000 && ears.problems.size() < 2; ++i) {
         late->send_to(Bytes{3}, arrived[0].from);
+        std::this_thread::sleep_for(5ms);
         (*proxy)->poll(10ms, ears);
     }
     REQUIRE(ears.problems.size() == 2);
