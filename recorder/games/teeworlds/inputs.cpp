@@ -44,8 +44,11 @@ ItemType event_about_input(std::string_view name, std::string_view origin,
     return type;
 }
 
+// Of a type without such a field: behind all of them.
 std::size_t slot_of(const ItemType& type, std::string_view name) {
-    return field_places(type)[*find_field(type, name)].slot;
+    const RowReader reader(type);
+    const auto field = find_field(type, name);
+    return field ? reader.place(*field).slot : reader.slots_end();
 }
 
 }  // namespace
