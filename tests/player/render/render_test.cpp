@@ -54,7 +54,10 @@ TEST_CASE("where ticks restart, pictures and films of bare ones say which map th
     CHECK_THAT(said("--ticks", "1004..1008"), contains(": takes ticks 1004..1008" + others));
     for (const char* tick : {"1016", "s1:1004", "0:00.08", "50%"})
         CHECK_THAT(said("--tick", tick), !contains("takes tick"));
-    for (const char* ticks : {"1014..1018", "s0:1004..s0:1008", "1004..1018", "0:00..0:00.1"})
+    CHECK_THAT(
+        said("--ticks", "1004..1018"),
+        contains(": takes ticks from 1004 of segment 0 to 1017 of segment 1; segment 1 has all"));
+    for (const char* ticks : {"1014..1018", "s0:1004..s0:1008", "0:00..0:00.1"})
         CHECK_THAT(said("--ticks", ticks), !contains("takes tick"));
 }
 
