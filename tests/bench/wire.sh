@@ -20,7 +20,8 @@ mkdir "$TICKREEL_BIN"
 printf '#!/bin/sh\nexec "%s/tickreel" "$@" --upstream off\n' "$bin" >"$TICKREEL_BIN/tickreel"
 chmod +x "$TICKREEL_BIN/tickreel"
 for program in fwd loadgen; do cc -O2 -w -o "$WIRE_DIR/$program" "$WIRE_DIR/$program.c"; done
-python3 "$WIRE_DIR/mkpl.py" "$capture" "$port" "$WIRE_DIR/payloads" 2>/dev/null
+python3 "$WIRE_DIR/mkpl.py" "$capture" "$port" "$WIRE_DIR/payloads" 2>"$WIRE_DIR/errors" ||
+    { cat "$WIRE_DIR/errors" >&2; exit 1; }
 names=one,mm,agg,tickreel
 [ -f /usr/lib/nginx/modules/ngx_stream_module.so ] && names=$names,nginx
 command -v socat >/dev/null && names=$names,socat
