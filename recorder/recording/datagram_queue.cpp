@@ -160,8 +160,9 @@ std::size_t DatagramQueue::tail_room() const {
 // More than so many quarters are in use of what there is.
 bool DatagramQueue::crowded(unsigned quarters) const {
     if (!may_spill()) return bytes_ > limit_ / 4 * quarters;
-    return spilling_ && (bytes_ + tail_bytes_ > limit_ + tail_room() / 4 * quarters ||
-                         disk_used_ > file_.limit() / 4 * quarters);
+    // Also where the tail has become the front, and nothing has come since.
+    return bytes_ + tail_bytes_ > limit_ + tail_room() / 4 * quarters ||
+           disk_used_ > file_.limit() / 4 * quarters;
 }
 
 void DatagramQueue::report_spill(const std::string& why) {
