@@ -10,6 +10,49 @@ using namespace tickreel;
 using std::chrono::seconds;
 using tickreel_test::Match;
 
+namespace {
+
+// Many who walk, and somebody who chats now and then, for several sinks.
+class Crowd {
+public:
+    Crowd(const std::vector<FrameSink*>& sinks, std::size_t words) : places_(words) {
+        ItemType tank;
+        tank.name = "Tank";
+        tank.fields = {{.name = "x"}, {.name = "y"}};
+        chat_.name = "Sv_Chat";
+        chat_.use = TypeUse::Event;
+        chat_.fields = {{.name = "text", .kind = FieldKind::Text}};
+        for (FrameSink* sink : sinks) {
+            item_ = sink->add_type(tank);
+            event_ = sink->add_type(chat_);
+            sink->begin_segment({"arena", "", ""});
+        }
+    }
+    Frame frame(int tick, bool chats) {
+        SnapshotBuilder items;
+        for (std::size_t i = 0; i < places_.size(); i += 2) {
+            places_[i] += static_cast<Word>(random_() % 64);
+            places_[i + 1] += static_cast<Word>(random_() % 8);
+            items.set({item_, i}, Row(&places_[i], 2));
+        }
+        Frame frame;
+        frame.tick = tick;
+        frame.time = seconds(1000) + std::chrono::milliseconds(20 * tick);
+        frame.snapshot = items.build();
+        if (chats) frame.events.push_back({event_, make_row(chat_, {"!clip"})});
+        return frame;
+    }
+
+private:
+    std::vector<Word> places_;
+    std::mt19937 random_{1};
+    ItemType chat_;
+    TypeId item_ = 0;
+    TypeId event_ = 0;
+};
+
+}  // namespace
+
 TEST_CASE("clips that overlap are one: no snapshot is written twice", "[recording]") {
     Match match({seconds(40), seconds(10), {{"chat", ""}}});
     match.play(0, 50);
@@ -72,34 +115,10 @@ TEST_CASE("whatever the triggers do, a flight recorder takes hardly more disk th
                                 seconds(0), false),
                     maker_in(files / "clips"), ignore_problems);
     ReelFiles plain(toy::game(), {}, maker_in(files / "plain"), ignore_problems);
-    ItemType tank;
-    tank.name = "Tank";
-    tank.fields = {{.name = "x"}, {.name = "y"}};
-    ItemType chat;
-    chat.name = "Sv_Chat";
-    chat.use = TypeUse::Event;
-    chat.fields = {{.name = "text", .kind = FieldKind::Text}};
-    TypeId item = 0, event = 0;
-    for (FrameSink* sink : {static_cast<FrameSink*>(&clips), static_cast<FrameSink*>(&plain)}) {
-        item = sink->add_type(tank);
-        event = sink->add_type(chat);
-        sink->begin_segment({"arena", "", ""});
-    }
-    std::mt19937 random(1);
-    std::vector<Word> places(32);
+    Crowd crowd({&clips, &plain}, 32);
     double worst = 0;
     for (int tick = 0; tick < 50 * 400; tick += 2) {
-        SnapshotBuilder items;
-        for (std::size_t i = 0; i < places.size(); i += 2) {
-            places[i] += static_cast<Word>(random() % 64);
-            places[i + 1] += static_cast<Word>(random() % 8);
-            items.set({item, i}, Row(&places[i], 2));
-        }
-        Frame frame;
-        frame.tick = tick;
-        frame.time = seconds(1000) + std::chrono::milliseconds(20 * tick);
-        frame.snapshot = items.build();
-        if (tick % (50 * every) == 50) frame.events.push_back({event, make_row(chat, {"!clip"})});
+        const Frame frame = crowd.frame(tick, tick % (50 * every) == 50);
         clips.add_frame(frame);
         plain.add_frame(frame);
         if (tick % 50 != 0 || tick < 50 * 60) continue;
@@ -142,40 +161,18 @@ TEST_CASE(
             return NewFile{"plain", toy::sink_on(all)};
         },
         ignore_problems);
-    ItemType tank;
-    tank.name = "Tank";
-    tank.fields = {{.name = "x"}, {.name = "y"}};
-    ItemType chat;
-    chat.name = "Sv_Chat";
-    chat.use = TypeUse::Event;
-    chat.fields = {{.name = "text", .kind = FieldKind::Text}};
+    Crowd crowd({&clips, &plain}, 64);
     std::mt19937 random(1);
     Bytes map(100'000);
     for (Byte& byte : map) byte = static_cast<Byte>(random());
-    TypeId item = 0, event = 0;
-    for (FrameSink* sink : {static_cast<FrameSink*>(&clips), static_cast<FrameSink*>(&plain)}) {
-        item = sink->add_type(tank);
-        event = sink->add_type(chat);
-        sink->begin_segment({"arena", "", ""});
-        sink->add_attachment({"maps/arena.map", "", map});
-    }
-    std::vector<Word> places(64);
+    clips.add_attachment({"maps/arena.map", "", map});
+    plain.add_attachment({"maps/arena.map", "", map});
     const int step = std::max(2, static_cast<int>(every * 50) / 2 * 2);
     double worst = 0;
     std::size_t saves = 0;
     for (int tick = 0; tick < 50 * 300; tick += 2) {
-        SnapshotBuilder items;
-        for (std::size_t i = 0; i < places.size(); i += 2) {
-            places[i] += static_cast<Word>(random() % 64);
-            places[i + 1] += static_cast<Word>(random() % 8);
-            items.set({item, i}, Row(&places[i], 2));
-        }
-        Frame frame;
-        frame.tick = tick;
-        frame.time = seconds(1000) + std::chrono::milliseconds(20 * tick);
-        frame.snapshot = items.build();
         const bool wish = tick % step == 0;
-        if (wish && !saved) frame.events.push_back({event, make_row(chat, {"!clip"})});
+        const Frame frame = crowd.frame(tick, wish && !saved);
         clips.add_frame(frame);
         plain.add_frame(frame);
         if (wish && saved) {
