@@ -111,11 +111,15 @@ TypeId ClipFiles::add_type(const ItemType& type) {
 }
 
 void ClipFiles::begin_segment(const Segment& segment) {
+    if (auto gap = losses_.at_end(game_.ticks_per_second)) {
+        gap->reason += ", and the map changed meanwhile";
+        kept_.add_gap(*gap);
+    }
     kept_.begin_segment(segment);
     const std::uint32_t number = segments_++;
     if (const auto before = std::exchange(before_, std::nullopt);
         before && before->segment == segment)
-        losses_.go_on({number, before->last.tick}, before->step);
+        losses_.go_on({number, before->last.tick}, before->time, before->step);
 }
 
 void ClipFiles::follow_file(const RecordedEnd& end, std::string reason) {
@@ -412,6 +416,7 @@ std::vector<RecordedFile> ClipFiles::take_closed() {
 
 Result<void> ClipFiles::finish() {
     if (!std::exchange(finished_, true) && now_.count() != 0) {
+        if (const auto gap = losses_.at_end(game_.ticks_per_second)) kept_.add_gap(*gap);
         if (!failed_ && (due_.count() != 0 || options_.clips.triggers.empty())) write_clip();
         end_clip();
         if (outage_) lose_rest();

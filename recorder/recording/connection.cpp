@@ -47,6 +47,7 @@ public:
             const Tick step = follows ? frame.tick - last_.tick : 0;
             if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
             last_ = frame.moment();
+            last_time_ = frame.time;
             if (shows_) next().add_frame(frame);
             return;
         }
@@ -60,7 +61,7 @@ public:
     void pass() {
         if (std::exchange(passing_, true)) return;
         (void)files_.repeats(false);
-        if (last_.tick != kNoTick) files_.follow(last_, step_);
+        if (last_.tick != kNoTick) files_.follow(last_, last_time_, step_);
     }
 
 private:
@@ -68,6 +69,7 @@ private:
     std::uint64_t left_;  // frames that are written
     bool shows_;          // these too
     Moment last_{0, kNoTick};
+    std::chrono::nanoseconds last_time_{};
     Tick step_ = 0;
     bool passing_ = false;
 };
@@ -215,14 +217,15 @@ Checkpoint Connection::checkpoint() const {
     return checkpoint;
 }
 
-void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams) {
+void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
+                         std::chrono::nanoseconds until) {
     if (const Game* game = find_game(checkpoint.game); game_ == nullptr && game != nullptr)
         start(*game);
     if (!decoder_ || finished_) return;
     decoder_->release(*sink_, problems_);
     if (!checkpoint.state.empty() && checkpoint.game == game_->id)
         (void)decoder_->restore(checkpoint.state);
-    files_->report_loss(overload_text(datagrams), {});
+    files_->report_loss(overload_text(datagrams), until);
 }
 
 void Connection::flush() {

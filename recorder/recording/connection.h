@@ -27,8 +27,10 @@ public:
     // Before the first feed(): continues where an earlier recorder stopped.
     void resume(const RecoveredConnection& left);
     Checkpoint checkpoint() const;  // without its place
-    // Datagrams were left out, up to this checkpoint of another Connection that has seen them.
-    void skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams);
+    // Datagrams were left out, the last of them at `until`, up to this checkpoint of another
+    // Connection that has seen them.
+    void skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
+                 std::chrono::nanoseconds until);
     void flush();
     bool outlives_kill() const { return !files_ || files_->outlives_kill(); }
     void release();         // what the decoder holds back for more of its tick: nothing comes

@@ -62,7 +62,9 @@ bool Follower::round(std::chrono::milliseconds patience) {
     for (QueueItem& item : queue_.evict()) {
         feed(item);
         if (item.kind == QueueItem::Kind::Datagram) {
-            ++left_out_[item.client];
+            Skipped& left = left_out_[item.client];
+            ++left.datagrams;
+            left.until = item.time;
         } else {
             if (item.kind == QueueItem::Kind::ClientGone) left_out_.erase(item.client);
             orders_.push_back(std::move(item));
@@ -86,7 +88,8 @@ Follower::Turn Follower::next(std::chrono::milliseconds patience) {
         for (const auto& [client, connection] : connections_) {
             states_[client] = connection->checkpoint();
             if (const auto left = left_out_.find(client); left != left_out_.end())
-                turn.skipped[client] = {states_[client], left->second};
+                turn.skipped[client] = {states_[client], left->second.datagrams,
+                                        left->second.until};
         }
         connections_.clear();
         left_out_.clear();

@@ -27,6 +27,7 @@ public:
     struct Skipped {
         Checkpoint state{};
         std::uint64_t datagrams = 0;
+        std::chrono::nanoseconds until{};  // the last of them came
     };
     struct Turn {
         std::map<std::uint64_t, Skipped> skipped{};  // by client, before:
@@ -57,7 +58,7 @@ private:
     Batch now_{};  // which the recorder is taking in
     bool active_ = false;
     std::map<std::uint64_t, std::unique_ptr<Connection>> connections_{};  // while active
-    std::map<std::uint64_t, std::uint64_t> left_out_{};                   // datagrams
+    std::map<std::uint64_t, Skipped> left_out_{};                         // without their states
     std::vector<QueueItem> orders_{};                                     // that were among them
     bool ended_ = false;
 };

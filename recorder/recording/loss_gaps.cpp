@@ -1,5 +1,6 @@
 #include "recorder/recording/loss_gaps.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tickreel {
@@ -8,6 +9,7 @@ namespace {
 
 // Frames that may overtake those that follow a loss.
 constexpr int kHeldBack = 2;
+constexpr auto kUnknown = std::chrono::nanoseconds::max();
 constexpr std::size_t kMostLosses = 64;  // that wait for the holes they made
 
 }  // namespace
@@ -44,7 +46,23 @@ void LossGaps::pass(const Frame& frame, const std::function<void(const Gap&)>& g
         std::erase_if(losses_, [](const Loss& loss) { return loss.frames > kHeldBack; });
     }
     if (step > 0 && (step_ == 0 || step < step_)) step_ = step;
-    last_ = frame.moment();
+    last_ = newest_ = frame.moment();
+    newest_time_ = frame.time;
+}
+
+std::optional<Gap> LossGaps::at_end(double ticks_per_second) const {
+    if (last_.tick == kNoTick || newest_.segment != last_.segment) return std::nullopt;
+    const Loss* longest = nullptr;
+    for (const Loss& loss : losses_)
+        if (loss.until != kUnknown && (longest == nullptr || loss.until > longest->until))
+            longest = &loss;
+    if (longest == nullptr || longest->until <= newest_time_) return std::nullopt;
+    const std::chrono::duration<double> missing = longest->until - newest_time_;
+    const auto ticks = static_cast<Tick>(missing.count() * ticks_per_second);
+    const Tick from = last_.tick + std::max<Tick>(step_, 1);
+    const Tick to = newest_.tick + ticks + 1;
+    if (to <= from) return std::nullopt;
+    return Gap{last_.segment, from, to, longest->reason};
 }
 
 }  // namespace tickreel

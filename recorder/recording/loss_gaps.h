@@ -22,8 +22,9 @@ public:
 
     // The frame that was the last one, and the shortest distance between two snapshots.
     const Moment& last() const { return last_; }
-    void go_on(const Moment& last, Tick step) {
-        last_ = last;
+    void go_on(const Moment& last, std::chrono::nanoseconds time, Tick step) {
+        last_ = newest_ = last;
+        newest_time_ = time;
         step_ = step;
     }
     void go_on(const Moment& last) { last_ = last; }
@@ -34,6 +35,8 @@ public:
 
     // The next frame: gives the gaps that are before it.
     void pass(const Frame& frame, const std::function<void(const Gap&)>& give);
+    // No frame of this segment follows: what is known to be lost at its end, by the clock.
+    std::optional<Gap> at_end(double ticks_per_second) const;
 
 private:
     struct Loss {
@@ -51,6 +54,8 @@ private:
     std::deque<Loss> losses_{};  // wait for the holes they made
     Moment last_{0, kNoTick};
     Tick step_ = 0;
+    Moment newest_{0, kNoTick};  // last_, but for frames that were taken back
+    std::chrono::nanoseconds newest_time_{};
     // Between the first two frames, with a loss: a gap if the third shows that snapshots are less
     // far apart.
     std::optional<Gap> first_hole_{};

@@ -91,7 +91,7 @@ bool Recorder::round(std::chrono::milliseconds patience) {
 Follower::Batch Recorder::next_batch(std::chrono::milliseconds patience) {
     const Follower::Turn turn = follower_.next(patience);
     for (const auto& [client, skipped] : turn.skipped)
-        live_of(client).connection->skip_to(skipped.state, skipped.datagrams);
+        live_of(client).connection->skip_to(skipped.state, skipped.datagrams, skipped.until);
     return turn.batch;
 }
 

@@ -88,13 +88,16 @@ class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder, the last of them before `until`: a gap in the ticks
     // up to there is caused by the recorder. All that came up to `since` was there, if that is
-    // known: what is missing before it, the way lost.
+    // known: what is missing before it, the way lost. Where no frame of the segment follows, there
+    // is a gap up to `until`, unless that is 0 or max().
     virtual void report_loss(std::string reason, std::chrono::nanoseconds until,
                              std::chrono::nanoseconds since = {}) = 0;
     // An earlier recorder's file ends with this frame, snapshots were `step` apart, and the next
     // one is decoded from what came then: what is missing between them nobody sent, or the way lost
     // it.
-    virtual void follow(const Moment& last, Tick step) { (void)last, (void)step; }
+    virtual void follow(const Moment& last, std::chrono::nanoseconds time, Tick step) {
+        (void)last, (void)time, (void)step;
+    }
     // The frames that come while this is on are in files of an earlier recorder. True: it wants to
     // see them nevertheless.
     virtual bool repeats(bool on) {

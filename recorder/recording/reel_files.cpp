@@ -59,15 +59,24 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 }
 
 void ReelFiles::begin_segment(const Segment& segment) {
+    if (auto gap = losses_.at_end(game_.ticks_per_second)) {
+        gap->reason += ", and the map changed meanwhile";
+        add_gap(*gap);
+    }
     if (splits_.by_map() && writer_) close_file();
     splits_.begin_segment();
     last_map_.reset();
     segments_.push_back(segment);
     const auto segment_number = static_cast<std::uint32_t>(segments_.size() - 1);
     losses_.go_on({segment_number, kNoTick});
-    if (const auto before = std::exchange(before_, std::nullopt);
-        before && before->segment == segment)
-        losses_.go_on({segment_number, before->last.tick}, before->step);
+    if (const auto before = std::exchange(before_, std::nullopt)) {
+        losses_.go_on({segment_number, before->last.tick}, before->time, before->step);
+        if (before->segment != segment) {
+            // Of a segment that the earlier recorder's file has, and this one has not.
+            if (const auto gap = losses_.at_end(game_.ticks_per_second)) note_nowhere(*gap);
+            losses_.go_on({segment_number, kNoTick});
+        }
+    }
     map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);
@@ -114,7 +123,10 @@ void ReelFiles::add_gap(const Gap& gap) {
         early_gaps_.push_back(gap);
         return;
     }
-    if (gap.segment < file_segment_) return;  // of a file that is closed
+    if (gap.segment < file_segment_) {  // of a file that is closed
+        note_nowhere(gap);
+        return;
+    }
     Gap moved = gap;
     moved.segment -= file_segment_;
     ++files_.back().gaps;
@@ -448,8 +460,8 @@ void ReelFiles::forget_file(const std::string& error) {
     retry_at_ = {};  // there is room
 }
 
-void ReelFiles::follow(const Moment& last, Tick step) {
-    losses_.go_on(last, step);
+void ReelFiles::follow(const Moment& last, std::chrono::nanoseconds time, Tick step) {
+    losses_.go_on(last, time, step);
 }
 
 void ReelFiles::follow_file(const RecordedEnd& end, std::string reason) {
@@ -486,14 +498,18 @@ std::uint64_t ReelFiles::seal() {
     return files_.back().bytes - before;
 }
 
+void ReelFiles::note_nowhere(const Gap& gap) {
+    gaps_nowhere_ += concat(gaps_nowhere_.empty() ? "" : ", ", "ticks ", gap.from, "..", gap.to - 1,
+                            " (", gap.reason, ")");
+}
+
 Result<void> ReelFiles::finish() {
+    if (const auto gap = losses_.at_end(game_.ticks_per_second)) add_gap(*gap);
     close_file();
     for (const Marker& marker : std::exchange(held_markers_, {}))
         problems_({"a marker was not kept: " + marker.text});
     // The file that would have had them begins with a frame, and none came.
-    for (const Gap& gap : std::exchange(early_gaps_, {}))
-        gaps_nowhere_ += concat(gaps_nowhere_.empty() ? "" : ", ", "ticks ", gap.from, "..",
-                                gap.to - 1, " (", gap.reason, ")");
+    for (const Gap& gap : std::exchange(early_gaps_, {})) note_nowhere(gap);
     if (!error_.empty()) return Error{error_};
     return {};
 }

@@ -50,7 +50,7 @@ public:
 
     void report_loss(std::string reason, std::chrono::nanoseconds until,
                      std::chrono::nanoseconds since = {}) override;
-    void follow(const Moment& last, Tick step) override;
+    void follow(const Moment& last, std::chrono::nanoseconds time, Tick step) override;
     void follow_file(const RecordedEnd& end, std::string reason) override;
     std::chrono::nanoseconds written() const override { return last_time_; }
     void flush() override;
@@ -108,6 +108,7 @@ private:
     void attach_map();
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
+    void note_nowhere(const Gap& gap);
     bool ready() const { return writer_ && !failed_; }
     std::optional<SplitRule::OpenFile> open_size() const;
 

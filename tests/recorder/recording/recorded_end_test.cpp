@@ -221,7 +221,8 @@ TEST_CASE("a loss before a kill is a gap of the next recorder's file", "[recordi
         first.feed(wire, 0, from);
         Run follower(folder, *log, "0.reel");
         follower.feed(wire, 0, to);
-        first.connection.skip_to(follower.connection.checkpoint(), to - from);
+        first.connection.skip_to(follower.connection.checkpoint(), to - from,
+                                 wire.all[to - 1].time);
         first.connection.flush();
         const Checkpoint last = first.connection.checkpoint();
         left = {last.game, last.state, last.written, {{folder / "1.reel", {}}}, {}};

@@ -81,7 +81,7 @@ TEST_CASE("what follows a killed recorder's file is no gap by the restart", "[re
     const auto disk = std::make_shared<toy::Disk>();
     ReelFiles files = on_one_disk(disk);
     files.begin_segment({"a", "", ""});
-    files.follow({0, 20}, 2);
+    files.follow({0, 20}, std::chrono::milliseconds(20 * 20), 2);
     for (const Tick tick : {24, 26, 40, 42}) {
         if (tick == 40) files.report_loss("started again", std::chrono::milliseconds(20 * 39));
         Frame frame;
@@ -164,4 +164,47 @@ TEST_CASE("what is lost of a map that began on a full disk is a gap", "[recordin
     CHECK(gaps[0].from == 200);
     CHECK(gaps[0].to == begin.tick);
     CHECK_THAT(gaps[0].reason, tickreel_test::contains("no space left"));
+}
+
+TEST_CASE("what is lost at the end of a map, or of all, is a gap as long as the clock says",
+          "[recording]") {
+    const bool ends = GENERATE(false, true);
+    const bool split = GENERATE(false, true);
+    RecordingOptions options;
+    options.split_by_map = split;
+    Desk desk(options);
+    desk.feed(toy::segment('a'));
+    for (Tick tick = 0; tick < 20; tick += 2) desk.feed(toy::frame(tick, 1));
+    // A toy's tick comes 20 ms after the one before, since second 1.
+    desk.connection.skip_to({}, 17, std::chrono::milliseconds(1000 + 20 * 41 + 5));
+    if (!ends) {
+        desk.feed(toy::segment('b'));
+        for (Tick tick = 1000; tick < 1020; tick += 2) desk.feed(toy::frame(tick, 1));
+    }
+    REQUIRE(desk.connection.finish().ok());
+    CHECK(desk.connection.gaps_nowhere().empty());
+    const auto reel = desk.open(0);
+    const std::string why = "recorder overloaded, 17 datagrams lost";
+    REQUIRE(reel->gaps().size() == 1);
+    CHECK(reel->gaps()[0] == Gap{0, 20, 42, ends ? why : why + ", and the map changed meanwhile"});
+    CHECK(desk.disks.size() == (split && !ends ? 2U : 1U));
+}
+
+TEST_CASE("what is lost at the end of a map that is in an earlier file is told", "[recording]") {
+    const bool same = GENERATE(false, true);
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files = on_one_disk(disk);
+    const Segment arena{"arena", "", ""};
+    files.follow_file({"toy", {3, 100}, std::chrono::seconds(100), 2, arena}, "started again");
+    files.report_loss("started again", std::chrono::seconds(102));
+    files.begin_segment(same ? arena : Segment{"bridge", "", ""});
+    Frame frame;
+    frame.tick = same ? 202 : 0;
+    frame.time = std::chrono::seconds(102);
+    files.add_frame(frame);
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    CHECK((*reel)->gaps().size() == (same ? 1U : 0U));
+    CHECK(files.gaps_nowhere() == (same ? "" : "ticks 102..200 (started again)"));
 }
