@@ -168,12 +168,14 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
     const auto statistics = (*reader)->statistics();
     REQUIRE(statistics.ok());
     CHECK((*reader)->timeline().last().tick == tick - 2);
-    REQUIRE(statistics->gaps.size() == 1);
-    const Gap& gap = statistics->gaps[0];
-    CHECK_THAT(gap.reason, tickreel_test::contains("overloaded"));
-    CHECK(gap.from == 300);
-    CHECK(statistics->snapshots ==
-          static_cast<std::uint64_t>((tick - 100 - (gap.to - gap.from)) / 2));
+    REQUIRE_FALSE(statistics->gaps.empty());
+    CHECK(statistics->gaps[0].from == 300);
+    Tick missing = 0;
+    for (const Gap& gap : statistics->gaps) {
+        CHECK_THAT(gap.reason, tickreel_test::contains("overloaded"));
+        missing += gap.to - gap.from;
+    }
+    CHECK(statistics->snapshots == static_cast<std::uint64_t>((tick - 100 - missing) / 2));
     CHECK(snapshots_in(*archive.disk("2.1")) == 50);
 }
 
