@@ -7,7 +7,9 @@ namespace tickreel {
 
 std::vector<Gap> join_gaps(std::vector<Gap> gaps) {
     std::stable_sort(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
-        return Moment{a.segment, a.from} < Moment{b.segment, b.from};
+        const Moment from_a{a.segment, a.from};
+        const Moment from_b{b.segment, b.from};
+        return from_a != from_b ? from_a < from_b : a.to > b.to;  // what most of it lacks, and why
     });
     std::vector<Gap> joined;
     for (Gap& gap : gaps) {
@@ -16,8 +18,15 @@ std::vector<Gap> join_gaps(std::vector<Gap> gaps) {
             joined.push_back(std::move(gap));
             continue;
         }
-        joined.back().to = std::max(joined.back().to, gap.to);
-        if (joined.back().reason.empty()) joined.back().reason = std::move(gap.reason);
+        Gap& before = joined.back();
+        const bool other = !before.reason.empty() && !gap.reason.empty();
+        if (other && before.reason != gap.reason) {
+            gap.from = before.to;
+            if (gap.from < gap.to) joined.push_back(std::move(gap));
+            continue;
+        }
+        before.to = std::max(before.to, gap.to);
+        if (before.reason.empty()) before.reason = std::move(gap.reason);
     }
     return joined;
 }

@@ -51,6 +51,26 @@ bool are_skipped(double due, double lost, double share) {
     return lost + 1 < kLikelyLost * (due * share + 2);
 }
 
+// Of steps, what no gap explains goes to the gap beside it; `gaps` are joined.
+void widen(std::vector<Gap>& gaps, std::vector<Gap> rests) {
+    std::vector<Gap> others;
+    for (Gap& rest : rests) {
+        const auto next = std::partition_point(
+            gaps.begin(), gaps.end(),
+            [&](const Gap& gap) {
+                return Moment{gap.segment, gap.from} < Moment{rest.segment, rest.to};
+            });
+        const auto same = [&](const Gap& gap) { return gap.segment == rest.segment; };
+        if (next != gaps.begin() && same(next[-1]) && next[-1].to == rest.from)
+            next[-1].to = rest.to;
+        else if (next != gaps.end() && same(*next) && next->from == rest.to)
+            next->from = rest.from;
+        else
+            others.push_back(std::move(rest));
+    }
+    gaps.insert(gaps.end(), others.begin(), others.end());
+}
+
 // A reported gap and the step over it are one. What a copy could not read is a gap of its own, also
 // beside a reported one; what no gap explains of a step over it is taken for unreadable too.
 std::vector<Gap> with_steps(std::vector<Gap> reported, std::vector<Gap> steps) {
@@ -62,7 +82,7 @@ std::vector<Gap> with_steps(std::vector<Gap> reported, std::vector<Gap> steps) {
         unreadable.push_back({rest.segment, rest.from, rest.to, ""});
     unreadable = join_gaps(std::move(unreadable));
     std::erase_if(unreadable, [](const Gap& gap) { return !is_unreadable(gap); });
-    reported.insert(reported.end(), steps.begin(), steps.end());
+    widen(reported, gaps_without(steps, reported));
     std::vector<Gap> gaps = gaps_without(join_gaps(std::move(reported)), unreadable);
     gaps.insert(gaps.end(), unreadable.begin(), unreadable.end());
     return join_gaps(std::move(gaps));

@@ -89,6 +89,22 @@ TEST_CASE("a reported gap and the step over it are one, with the reason") {
     CHECK(gaps[0] == Gap{0, 16, 22, "base 8 was never seen"});
 }
 
+TEST_CASE("of two reasons for a step over both each has its ticks") {
+    const bool first = GENERATE(false, true);  // the one that is told first
+    const Gap parts{0, 16, 17, "tick 16 has 1 of 2 parts"};
+    const Gap all{0, 16, 60, "the recorder was started again"};
+    const Gap lost{0, 70, 72, "base 8 was never seen"};
+    const Gap next{0, 72, 80, "the recorder was started again"};
+    StatisticsCounter counter(50);
+    for (const Tick tick : {10, 12, 14}) counter.add(frame_at(tick), kNoTypes);
+    for (const Gap& gap : {first ? parts : all, first ? all : parts}) counter.add(gap);
+    for (const Tick tick : {60, 62, 64, 66, 68}) counter.add(frame_at(tick), kNoTypes);
+    for (const Gap& gap : {lost, next}) counter.add(gap);
+    for (const Tick tick : {84, 86}) counter.add(frame_at(tick), kNoTypes);
+    CHECK(counter.result({}).gaps ==
+          std::vector<Gap>{all, lost, {0, 72, 84, "the recorder was started again"}});
+}
+
 TEST_CASE("what a copy could not read and what never came beside it are two gaps") {
     const std::string unreadable = std::string(kUnreadableGap) + "bad checksum";
     StatisticsCounter counter(50);

@@ -8,7 +8,8 @@
 
 namespace tickreel {
 
-// Sorted and merged where they overlap. Of two reasons the first non-empty one stays.
+// Sorted and merged where they overlap. Of two reasons the earlier one stays where both hold, of
+// two that begin together that of the longer one.
 std::vector<Gap> join_gaps(std::vector<Gap> gaps);
 // The parts of `gaps` outside `cut`; both must be joined. A gap may be split.
 std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut);
