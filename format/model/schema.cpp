@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 
+#include "tickreel/base/concat.h"
 #include "tickreel/model/frame.h"
 
 namespace tickreel {
@@ -28,6 +29,8 @@ constexpr std::array<std::string_view, kEventClasses> kClassNames{
     "vote",  "race", "map",  "effect", "input", "transport"};
 
 constexpr std::array<std::string_view, 3> kScopeNames{"snapshot", "item", "none"};
+
+constexpr std::string_view kLostType = "lost type";
 
 template <class Names>
 std::size_t find_name(const Names& names, std::string_view name) {
@@ -109,6 +112,27 @@ std::size_t presence_words(const ItemType& type) {
     const auto nullable = std::count_if(type.fields.begin(), type.fields.end(),
                                         [](const Field& f) { return f.nullable; });
     return (static_cast<std::size_t>(nullable) + 31) / 32;
+}
+
+ItemType lost_type(TypeId id, TypeUse use) {
+    ItemType type;
+    type.name = concat(kLostType, " ", id);
+    type.use = use;
+    type.known = false;
+    return type;
+}
+
+bool is_lost(const ItemType& type) {
+    return !type.known && type.name.starts_with(kLostType) && type.origin.empty();
+}
+
+const ItemType& Schema::lost() {
+    static const ItemType type = [] {
+        ItemType made = lost_type(0);
+        made.name = kLostType;
+        return made;
+    }();
+    return type;
 }
 
 TypeId Schema::add(ItemType type) {

@@ -1,7 +1,5 @@
 #include "tickreel/model/type_table.h"
 
-#include "tickreel/base/concat.h"
-
 namespace tickreel {
 
 TypeTable::TypeTable(const Schema& schema) {
@@ -13,9 +11,7 @@ const RowReader& TypeTable::reader(TypeId id) const {
     if (id < readers_.size()) return readers_[id];
     const auto known = lost_readers_.find(id);
     if (known != lost_readers_.end()) return known->second;
-    ItemType& type = lost_[id];
-    type.name = concat("lost type ", id);
-    type.known = false;
+    const ItemType& type = lost_.emplace(id, lost_type(id)).first->second;
     return lost_readers_.emplace(id, RowReader(type)).first->second;
 }
 

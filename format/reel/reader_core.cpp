@@ -14,7 +14,8 @@ constexpr std::size_t kDamageRoom = 1024;
 }  // namespace
 
 void ReaderCore::renew() {
-    views = make_views(gather->catalog());
+    look_for_types();
+    views = make_views(gather->catalog(), used_types);
     std::vector<Damage> known = gather->damage();
     if (gather->tail()) known.push_back(*gather->tail());
     damage.reset(std::move(known), chunks().size() + kDamageRoom);
@@ -23,6 +24,20 @@ void ReaderCore::renew() {
     if (views.info.start.count() == 0 && !chunks().empty()) {
         ChunkFault fault;
         if (const ChunkFrames first = store.get(0, fault)) views.info.start = first->frames[0].time;
+    }
+}
+
+// Where something is lost that nobody can name, it may have been what defines them.
+void ReaderCore::look_for_types() {
+    if (gather->damage().empty() || (gather->finished() && gather->catalog().statistics)) return;
+    for (; looked_at < chunks().size(); ++looked_at) {
+        ChunkFault fault;
+        const ChunkFrames chunk = store.get(looked_at, fault);
+        if (!chunk) continue;
+        for (const Frame& frame : chunk->frames) {
+            for (const Item item : frame.snapshot) used_types[item.key.type] = TypeUse::Item;
+            for (const Event& event : frame.events) used_types[event.type] = TypeUse::Event;
+        }
     }
 }
 

@@ -33,6 +33,7 @@ struct ReaderCore {
     Result<void> check_other_records() const;  // see other_records.h
     // Recomputes the views from the catalog.
     void renew();
+    void look_for_types();
     // Adds the damage to the list and returns an error that describes it.
     Error broken(const ChunkFault& fault) const;
     // The last chunk that starts at or before the moment; empty if there is none.
@@ -43,6 +44,8 @@ struct ReaderCore {
     std::unique_ptr<ByteSource> source;
     std::unique_ptr<IndexLoader> gather;
     ReaderViews views;
+    UsedTypes used_types{};     // in frames, where definitions may be lost
+    std::size_t looked_at = 0;  // chunks
     ChunkStore store;
     mutable DamageList damage;
     mutable std::mutex statistics_mutex;

@@ -8,18 +8,18 @@ namespace {
 
 // Type ids are indices into the schema: a lost type is replaced by a nameless one, and a duplicate
 // name gets its number appended.
-Schema make_schema(const std::map<std::uint32_t, ItemType>& types) {
+Schema make_schema(const std::map<std::uint32_t, ItemType>& types, const UsedTypes& used) {
     Schema schema;
     std::set<std::string> names;
-    const std::uint32_t count = types.empty() ? 0 : types.rbegin()->first + 1;
+    std::uint32_t count = types.empty() ? 0 : types.rbegin()->first + 1;
+    if (!used.empty()) count = std::max<std::uint32_t>(count, used.rbegin()->first + 1U);
     for (std::uint32_t id = 0; id < count; ++id) {
         const auto at = types.find(id);
-        ItemType type;
-        if (at != types.end())
-            type = at->second;
-        else
-            type.known = false;
-        if (at == types.end()) type.name = concat("lost type ", id);
+        const auto use = used.find(static_cast<TypeId>(id));
+        ItemType type = at != types.end()
+                            ? at->second
+                            : lost_type(static_cast<TypeId>(id),
+                                        use != used.end() ? use->second : TypeUse::Item);
         while (!names.insert(type.name).second) type.name += concat("#", id);
         schema.add(std::move(type));
     }
@@ -59,10 +59,14 @@ void put_markers(const Catalog& catalog, ReaderViews& views) {
 
 }  // namespace
 
-ReaderViews make_views(const Catalog& catalog) {
+ReaderViews make_views(const Catalog& catalog, UsedTypes used) {
     ReaderViews views;
+    if (catalog.statistics) {
+        for (const auto& [id, count] : catalog.statistics->items) used[id] = TypeUse::Item;
+        for (const auto& [id, count] : catalog.statistics->events) used[id] = TypeUse::Event;
+    }
     views.info = catalog.info;
-    views.schema = make_schema(catalog.types);
+    views.schema = make_schema(catalog.types, used);
     views.segments = make_segments(catalog);
     views.timeline = make_timeline(catalog, views.segments.size());
     put_markers(catalog, views);

@@ -18,6 +18,11 @@ struct ReaderViews {
     std::vector<AttachmentEntry> attachment_entries{};
 };
 
-ReaderViews make_views(const Catalog& catalog);
+// What items or events are of, whether or not it is defined.
+using UsedTypes = std::map<TypeId, TypeUse>;
+
+// `used`: where the definitions of types may be lost; those that the statistics count need not be
+// there.
+ReaderViews make_views(const Catalog& catalog, UsedTypes used = {});
 
 }  // namespace tickreel

@@ -107,6 +107,13 @@ Result<void> prove(const Redaction& redaction, const std::string& path, const St
     return Proof(redaction, **reel, stop).run();
 }
 
+void note_lost(const Schema& schema, const Frame& frame, std::set<TypeId>& lost) {
+    for (const Item item : frame.snapshot)
+        if (is_lost(schema[item.key.type])) lost.insert(item.key.type);
+    for (const Event& event : frame.events)
+        if (is_lost(schema[event.type])) lost.insert(event.type);
+}
+
 // The names are the file's.
 std::string emptied_text(const std::vector<std::string>& fields) {
     constexpr std::size_t kNamed = 3;
@@ -130,11 +137,17 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
     const StopSignals stop;
     const Game* const game = find_game(reel->info().game);
     Redaction redaction(reel->schema(), game, redact);
+    std::set<TypeId> lost;
     const auto learned = scan_until(stop, *reel, [&](const Frame& frame) {
         redaction.learn(frame);
+        note_lost(reel->schema(), frame, lost);
         return true;
     });
     if (!learned) return line.failed(path, learned.error().message);
+    if (!lost.empty())
+        return line.failed(path, fmt::format("the definition of {} is lost, and with it what is a "
+                                             "name; nothing was written",
+                                             plural(lost.size(), "type")));
     redaction.name_all();
     RecordingInfo info = reel->info();
     info.properties.clear();

@@ -75,7 +75,10 @@ private:
     void recompute(const Frame& frame, WireInfo& wire) {
         if (game_ == nullptr) return;
         const auto sum = game_->wire_checksum(schema_, frame.snapshot);
-        if (!sum) return;
+        if (!sum) {
+            wire.checksum = WireChecksum::Absent;
+            return;
+        }
         const WireChecksum verdict =
             *sum == wire.expected ? WireChecksum::Ok : WireChecksum::Mismatch;
         if (*sum != wire.computed || verdict != wire.checksum) note_difference(frame);

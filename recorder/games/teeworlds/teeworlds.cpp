@@ -23,7 +23,9 @@ namespace {
 std::optional<std::uint32_t> wire_checksum(const Schema& schema, const Snapshot& snapshot) {
     std::uint32_t sum = 0;
     for (const Item item : snapshot) {
-        if (schema[item.key.type].derived) continue;
+        const ItemType& type = schema[item.key.type];
+        if (type.derived) continue;
+        if (is_lost(type)) return std::nullopt;  // perhaps a derived one
         for (const Word word : item.row) sum += static_cast<std::uint32_t>(word);
     }
     return sum;

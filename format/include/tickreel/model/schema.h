@@ -188,6 +188,10 @@ struct ItemType {
     bool operator==(const ItemType&) const = default;
 };
 
+// Of items and events whose definition a damaged file lacks: their words have no names.
+ItemType lost_type(TypeId id, TypeUse use = TypeUse::Item);
+bool is_lost(const ItemType& type);
+
 std::size_t slot_words(const Field& field);
 bool has_tail(const Field& field);  // its bytes follow the slots
 std::size_t presence_words(const ItemType& type);
@@ -197,12 +201,15 @@ public:
     // Returns the id of the type with that name, adding it if needed. Ids count up from 0.
     TypeId add(ItemType type);
     std::size_t size() const { return types_.size(); }
-    const ItemType& operator[](TypeId id) const { return types_[id]; }
+    // Any id: a file may have items of a type that it does not define.
+    const ItemType& operator[](TypeId id) const { return id < types_.size() ? types_[id] : lost(); }
     bool contains(TypeId id) const { return id < types_.size(); }
     std::optional<TypeId> find(std::string_view name) const;
     const std::vector<ItemType>& types() const { return types_; }
 
 private:
+    static const ItemType& lost();
+
     std::vector<ItemType> types_;
 };
 
