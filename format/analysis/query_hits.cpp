@@ -24,7 +24,7 @@ void QueryHits::add(const Frame& frame) {
     if (follows)
         note_leavers(frame);
     else
-        left_.clear();
+        begin_segment();
     const Timeline& timeline = reader_.timeline();
     unseen_.add(reader_.schema(), frame, before, roster_.latest());
     const QueryContext context{timeline.seconds(frame.moment()), &roster_.latest(), &left_,
@@ -51,11 +51,22 @@ void QueryHits::add(const Frame& frame) {
     before_ = frame;
 }
 
-void QueryHits::finish() {
+// How long it took from the segment before to this one, the ticks do not tell.
+void QueryHits::begin_segment() {
+    left_.clear();
+    settle_pending();
+    around_.clear();
+}
+
+void QueryHits::settle_pending() {
     while (!pending_.empty()) {
         settle(std::move(pending_.front()), nullptr);
         pending_.pop_front();
     }
+}
+
+void QueryHits::finish() {
+    settle_pending();
     ++settled_;
     close_stretches(settled_);
     totals_.notes = unseen_.notes();

@@ -67,6 +67,8 @@ private:
     void note_leavers(const Frame& frame);
     void settle(Moments moments, const Frame* frame);
     void close_stretches(std::uint64_t number);
+    void begin_segment();
+    void settle_pending();
     void settle_those_before(double seconds);
     bool is_near(const Moments& here, const Query::Match& match) const;
     void close(Stretch& stretch) const;

@@ -23,6 +23,7 @@ public:
           range_(range),
           into_(into),
           first_segment_(first_segment),
+          markers_(markers_within(from, range)),
           gaps_(gaps_within(from, range, gaps)) {}
 
     Result<void> start() {
@@ -63,7 +64,7 @@ public:
                         ? Moment{range_.to.segment - 1, std::numeric_limits<Tick>::max()}
                         : range_.to);
         if (!gaps_.empty()) bring_up_to({gaps_.back().segment, gaps_.back().to});
-        while (next_marker_ < from_.markers().size()) next_marker();
+        while (next_marker_ < markers_.size()) next_marker();
     }
 
     const std::vector<std::string>& lost() const { return lost_; }
@@ -80,8 +81,6 @@ private:
         const SegmentSpan& span = spans[range_.to.segment];
         return span.first <= span.last && range_.to.tick <= span.first;
     }
-    bool inside(Moment moment) const { return !(moment < range_.from) && moment < range_.to; }
-
     void bring_up_to(Moment moment) {
         const auto segments = from_.segments();
         for (; next_segment_ <= moment.segment && next_segment_ < segments.size(); ++next_segment_)
@@ -93,8 +92,7 @@ private:
             gap.segment = renumber(gap.segment);
             into_.add_gap(gap);
         }
-        while (next_marker_ < from_.markers().size() &&
-               from_.markers()[next_marker_].moment <= moment)
+        while (next_marker_ < markers_.size() && markers_[next_marker_].moment <= moment)
             next_marker();
     }
 
@@ -113,8 +111,7 @@ private:
     }
 
     void next_marker() {
-        Marker marker = from_.markers()[next_marker_++];
-        if (!inside(marker.moment)) return;
+        Marker marker = markers_[next_marker_++];
         marker.moment.segment = renumber(marker.moment.segment);
         into_.add_marker(marker);
     }
@@ -133,6 +130,7 @@ private:
     MomentRange range_;
     FrameSink& into_;
     std::uint32_t first_segment_;
+    std::span<const Marker> markers_;
     std::vector<Gap> gaps_;
     std::vector<TypeId> types_;  // indexed by the source's type id
     bool same_types_ = true;

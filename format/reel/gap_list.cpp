@@ -45,10 +45,31 @@ std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut) {
     return left;
 }
 
-std::vector<Gap> gaps_within(const ReelReader& reel, MomentRange range, std::span<const Gap> gaps) {
+namespace {
+
+// A range up to one end of the snapshots has what lies beyond that end too.
+MomentRange with_ends(const ReelReader& reel, MomentRange range) {
     const MomentRange all = reel.everything();
     if (range.from == all.from) range.from.tick = std::numeric_limits<Tick>::min();
     if (range.to == all.to) range.to.segment = std::numeric_limits<std::uint32_t>::max();
+    return range;
+}
+
+}  // namespace
+
+std::span<const Marker> markers_within(const ReelReader& reel, MomentRange range) {
+    const auto [from, to] = with_ends(reel, range);
+    const std::span<const Marker> all = reel.markers();  // in order
+    const auto first_at = [&](Moment moment) {
+        return std::partition_point(all.begin(), all.end(),
+                                    [&](const Marker& one) { return one.moment < moment; });
+    };
+    return from < to ? std::span<const Marker>(first_at(from), first_at(to))
+                     : std::span<const Marker>();
+}
+
+std::vector<Gap> gaps_within(const ReelReader& reel, MomentRange range, std::span<const Gap> gaps) {
+    range = with_ends(reel, range);
     std::vector<Gap> within;
     for (Gap gap : gaps) {
         if (gap.segment < range.from.segment || gap.segment > range.to.segment) continue;

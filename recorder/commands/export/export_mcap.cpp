@@ -14,6 +14,7 @@
 #include "tickreel/model/event_names.h"
 #include "tickreel/model/type_table.h"
 #include "tickreel/reel/compress.h"
+#include "tickreel/reel/gap_list.h"
 
 namespace tickreel {
 
@@ -90,11 +91,7 @@ McapOptions McapExport::options() {
 
 void McapExport::begin(MomentRange range, const ProblemSink& problems) {
     const RecordingInfo& info = reel_.info();
-    markers_ = reel_.markers();
-    while (!markers_.empty() && markers_.front().moment < range.from)
-        markers_ = markers_.subspan(1);
-    while (!markers_.empty() && !(markers_.back().moment < range.to))
-        markers_ = markers_.first(markers_.size() - 1);
+    markers_ = markers_within(reel_, range);
     McapWriter::Pairs facts = info.properties;
     facts["game"] = info.game;
     facts["ticks_per_second"] = fmt::format("{}", info.ticks_per_second);

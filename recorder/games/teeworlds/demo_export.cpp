@@ -255,7 +255,8 @@ DemoHeader DemoExporter::header() const {
     demo.length_seconds = static_cast<std::uint32_t>((last - first_tick_) / kTicksPerSecond);
     const std::string timestamp = property("demo_timestamp");
     demo.timestamp = parse_demo_time(timestamp) ? timestamp : format_demo_time(first_time_);
-    for (const Marker* marker : own_markers()) demo.markers.push_back(marker->moment.tick);
+    for (const Marker* marker : own_markers())
+        demo.markers.push_back(std::clamp(marker->moment.tick, first_tick_, last));
     return demo;
 }
 

@@ -80,6 +80,28 @@ TEST_CASE("a cut keeps items, events, markers, attachments and its own start") {
     CHECK(run_tickreel({"verify", part}).code == 0);
 }
 
+TEST_CASE("a marker beside the snapshots of a cut is in every copy of it") {
+    const Folder folder;
+    write_sample(folder / "a.reel");  // a snapshot every second tick
+    for (const char* at : {"113", "121"})
+        CHECK(run_tickreel({"mark", folder / "a.reel", "--tick", at, "--text", at}).code == 0);
+    CHECK(cut(folder, "--ticks", "113..122") == "\"114\" \"120\" 4");
+    const std::string part = folder / "part.reel";
+    const std::string markers = run_tickreel({"list", part, "markers"}).out;
+    CHECK_THAT(markers, contains("113") && contains("121"));
+    const std::string copy = folder / "copy.reel";
+    for (const auto& words : std::vector<std::vector<std::string>>{
+             {"optimize"}, {"recover"}, {"merge"}, {"cut", "--ticks", "0%..100%"}}) {
+        INFO(words[0]);
+        std::vector<std::string> all{words[0], part, "-o", copy, "-f"};
+        all.insert(all.end(), words.begin() + 1, words.end());
+        CHECK(run_tickreel(all).code == 0);
+        CHECK(run_tickreel({"list", copy, "markers"}).out == markers);
+    }
+    CHECK(run_tickreel({"redact", part, "-o", copy, "-f"}).code == 0);
+    CHECK_THAT(run_tickreel({"list", copy, "markers"}).out, contains("113") && contains("121"));
+}
+
 TEST_CASE("a cut up to the first snapshot of a segment has nothing of that segment") {
     const Folder folder;
     SampleOptions options;

@@ -115,6 +115,28 @@ TEST_CASE("no event is near itself") {
     CHECK(ticks("kill within 1s of kill or chat").size() >= near.size());
 }
 
+TEST_CASE("nothing is near what another segment has, however close the ticks are") {
+    const Folder folder;
+    const std::string arena = demo("arena_8_players.reel");
+    REQUIRE(run_tickreel({"cut", arena, "--ticks", "..334", "-o", folder / "1.reel"}).code == 0);
+    REQUIRE(run_tickreel({"cut", arena, "--ticks", "2500..2600", "-o", folder / "2.reel"}).code ==
+            0);
+    const std::string both = folder / "both.reel";
+    REQUIRE(run_tickreel({"merge", folder / "1.reel", folder / "2.reel", "-o", both}).code == 0);
+    const auto snapshots = [](const std::string& file) {
+        long sum = 0;
+        for (const auto& row :
+             ndjson_rows(run_tickreel(
+                             {"query", file, "GameInfo within 1s after kill", "--format", "ndjson"})
+                             .out))
+            sum += row["snapshots"].get<long>();
+        return sum;
+    };
+    const long apart = snapshots(folder / "1.reel") + snapshots(folder / "2.reel");
+    CHECK(apart > 0);
+    CHECK(snapshots(both) == apart);
+}
+
 TEST_CASE("a part of a recording has the hits that all of it has there") {
     struct Hit {
         long first = 0;

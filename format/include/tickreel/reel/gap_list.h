@@ -1,5 +1,6 @@
 #pragma once
-// Set operations on lists of gaps: stretches of ticks [from, to), each within one segment.
+// Set operations on lists of gaps: stretches of ticks [from, to), each within one segment; and what
+// of a recording's lists lies in a range of it.
 
 #include <span>
 #include <vector>
@@ -17,5 +18,7 @@ std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut);
 // snapshot has all that is missing before, one that ends right behind its last all that is missing
 // after.
 std::vector<Gap> gaps_within(const ReelReader& reel, MomentRange range, std::span<const Gap> gaps);
+// Likewise the recording's markers: a cut from a marker on has one before its first snapshot.
+std::span<const Marker> markers_within(const ReelReader& reel, MomentRange range);
 
 }  // namespace tickreel
