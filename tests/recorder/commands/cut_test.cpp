@@ -91,7 +91,7 @@ TEST_CASE("a marker beside the snapshots of a cut is in every copy of it") {
     CHECK_THAT(markers, contains("113") && contains("121"));
     const std::string copy = folder / "copy.reel";
     for (const auto& words : std::vector<std::vector<std::string>>{
-             {"optimize"}, {"recover"}, {"merge"}, {"cut", "--ticks", "0%..100%"}}) {
+             {"optimize"}, {"recover"}, {"cut", "--ticks", "0%..100%"}}) {
         INFO(words[0]);
         std::vector<std::string> all{words[0], part, "-o", copy, "-f"};
         all.insert(all.end(), words.begin() + 1, words.end());
