@@ -45,9 +45,9 @@ void draw_gauge(const Stage& stage, Vec2 at, float size, int value, const Gauge&
     }
 }
 
-void draw_shots(const Stage& stage, Vec2 at, float size, const Tee& tee, int shots) {
-    const auto weapon = static_cast<std::size_t>(tee.weapon);
-    const std::string name(weapon < std::size(kHudWeapons) ? kHudWeapons[weapon] : "");
+void draw_shots(const Stage& stage, Vec2 at, float size, int weapon, int shots) {
+    const auto kind = static_cast<std::size_t>(weapon);
+    const std::string name(kind < std::size(kHudWeapons) ? kHudWeapons[kind] : "");
     for (int i = 0; i < std::min(shots, kGaugeLength); ++i) {
         const Vec2 centre = at + Vec2{(static_cast<float>(i) + 0.5F) * size, size / 2};
         stage.list().circle(centre, size * 0.27F, rgb(0x14100c));
@@ -58,23 +58,27 @@ void draw_shots(const Stage& stage, Vec2 at, float size, const Tee& tee, int sho
                                 map_ink::kText, name);
 }
 
+// What the player has at this tick, though his tee is drawn on its way to the next snapshot.
 void draw_followed(const Stage& stage, const Tee& tee, const Box& room, float size) {
     const Items characters(stage.input.schema, "Character");
-    const auto row = characters.find(stage.input.frame->snapshot, tee.key.entity);
-    if (!row || tee.health < 0) return;
+    const auto row = characters.find(stage.input.reached()->snapshot, tee.key.entity);
+    const int health = row ? characters.number(*row, "health", -1) : -1;
+    if (health < 0) return;
     Vec2 at{room.x0, room.y0};
-    draw_gauge(stage, at, size, tee.health, {kHeart, kNoHeart, draw_heart, rgb(0xe84855)});
+    draw_gauge(stage, at, size, health, {kHeart, kNoHeart, draw_heart, rgb(0xe84855)});
     at.y += size;
-    draw_gauge(stage, at, size, tee.armor, {kShield, kNoShield, draw_shield, rgb(0xf2b84b)});
+    draw_gauge(stage, at, size, characters.number(*row, "armor", -1),
+               {kShield, kNoShield, draw_shield, rgb(0xf2b84b)});
     at.y += size;
     // Of a ninja it is a tick (see types.txt).
-    const bool ninja = tee.weapon == kNinja;
-    draw_shots(stage, at, size, tee, ninja ? 0 : characters.number(*row, "ammo_count"));
+    const int weapon = characters.number(*row, "weapon");
+    draw_shots(stage, at, size, weapon,
+               weapon == kNinja ? 0 : characters.number(*row, "ammo_count"));
 }
 
 // Whether the server tells the recorded client this player's race: its own, or of whom it watches.
 bool tells_race_of(const Stage& stage, EntityId who) {
-    const Snapshot& snapshot = stage.input.frame->snapshot;
+    const Snapshot& snapshot = stage.input.reached()->snapshot;
     bool watched = false;
     const Items watching(stage.input.schema, "SpectatorInfo");
     watching.each(snapshot, [&](EntityId, Row row) {
@@ -86,7 +90,7 @@ bool tells_race_of(const Stage& stage, EntityId who) {
 // Ticks since the followed player started a race, without one those that the game showed; empty if
 // no race runs.
 std::optional<double> race_ticks(const Stage& stage, const EntityId* who) {
-    const Snapshot& snapshot = stage.input.frame->snapshot;
+    const Snapshot& snapshot = stage.input.reached()->snapshot;
     const Items races(stage.input.schema, "PlayerInfoRace");  // 0.7: of every player
     if (const auto race = who ? races.find(snapshot, *who) : std::nullopt) {
         const int start = races.number(*race, "race_start_tick", -1);
@@ -117,7 +121,7 @@ std::string round_text(const Stage& stage) {
     const double played =
         (stage.world.clock - stage.world.round_start) / stage.input.ticks_per_second;
     const Items games(stage.input.schema, "GameInfo");
-    const auto game = games.find(stage.input.frame->snapshot, 0);
+    const auto game = games.find(stage.input.reached()->snapshot, 0);
     const int limit = game ? games.number(*game, "time_limit") : 0;
     constexpr double kMinute = 60;
     return time_text(limit > 0 ? limit * kMinute - played : played, false);

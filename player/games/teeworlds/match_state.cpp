@@ -12,10 +12,10 @@ constexpr int kSpectatorTeam = -1;
 std::string player_name(const SceneInput& input, const MessageHistory& history, EntityId who) {
     for (const std::string_view type : {"ClientInfo", "De_ClientInfo"}) {
         const Items clients(input.schema, type);
-        if (const auto row = clients.find(input.frame->snapshot, who))
+        if (const auto row = clients.find(input.reached()->snapshot, who))
             return clean_text(clients.text(*row, "name"));
     }
-    const RosterEntry* known = history.roster.find(who, input.frame->moment());
+    const RosterEntry* known = history.roster.find(who, input.reached()->moment());
     return known != nullptr ? clean_text(known->name) : std::to_string(who);
 }
 
@@ -28,7 +28,7 @@ std::string flag_text(const SceneInput& input, const MessageHistory& history, in
 }
 
 std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory& history) {
-    const Snapshot& snapshot = input.frame->snapshot;
+    const Snapshot& snapshot = input.reached()->snapshot;
     const Items games(input.schema, "GameInfo");
     const Items scores(input.schema, games.exist() ? "GameData" : "GameDataTeam");
     const Items flags(input.schema, games.exist() ? "GameData" : "GameDataFlag");
@@ -51,7 +51,7 @@ std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory&
 }
 
 void read_spectators(const SceneInput& input, const MessageHistory& history, MatchState& state) {
-    const Snapshot& snapshot = input.frame->snapshot;
+    const Snapshot& snapshot = input.reached()->snapshot;
     const Items infos(input.schema, "PlayerInfo");
     const Items players(input.schema, infos.has("team") ? "PlayerInfo" : "De_ClientInfo");
     players.each(snapshot, [&](EntityId who, Row row) {
@@ -76,9 +76,9 @@ MatchState read_match_state(const SceneInput& input, const MessageHistory& histo
     if (input.frame == nullptr) return state;
     state.teams = read_teams(input, history);
     read_spectators(input, history, state);
-    const Checkpoint* passed = history.checkpoints.last(input.frame->moment());
+    const Checkpoint* passed = history.checkpoints.last(input.reached()->moment());
     if (passed != nullptr &&
-        static_cast<double>(input.frame->tick - passed->at.tick) / input.ticks_per_second <
+        static_cast<double>(input.reached()->tick - passed->at.tick) / input.ticks_per_second <
             kCheckpointSeconds)
         state.checkpoint = passed->behind;
     return state;

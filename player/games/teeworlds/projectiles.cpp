@@ -151,6 +151,7 @@ void draw_beam(const Stage& stage, const Beam& beam, ItemKey key) {
     const double fade = std::max(double{stage.world.tuning.laser_fade} / 1000, 0.001);
     const bool lasting = beam.type >= kDoor;
     const double age = (stage.world.tick - beam.start_tick) / stage.input.ticks_per_second;
+    if (!lasting && age < 0) return;  // of the next snapshot
     const float k = lasting ? 0.35F : static_cast<float>(std::clamp(age / fade, 0.0, 1.0));
     if (k >= 1 || (stage.hidden(beam.from, 900) && stage.hidden(beam.to, 900))) return;
     const auto kind = static_cast<std::size_t>(std::clamp(beam.type, 0, 6));

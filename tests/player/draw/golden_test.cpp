@@ -217,6 +217,25 @@ TEST_CASE("golden: what the game shows over its world") {
     CHECK(golden_difference("game_hud_free", studio.picture()) == "");
 }
 
+TEST_CASE("between two snapshots the HUD has the numbers of the one whose tick has come") {
+    Studio studio(true, 640, 360);
+    studio.input.options.hud = true;
+    const auto score = [](tickreel_test::Match& match, int red) {
+        match.set("GameInfo", 0, {3, 0, 100});
+        match.set("GameData", 0, {red, 0, -2, -2});
+    };
+    score(studio.match, 1);
+    tickreel_test::Match before = studio.match;
+    before.frame.tick = 998;
+    studio.input.previous = &before.frame;
+    studio.input.k = 0.5F;
+    const Image now = studio.picture();
+    score(studio.match, 101);
+    CHECK(studio.picture() == now);
+    score(before, 101);
+    CHECK(studio.picture() != now);
+}
+
 TEST_CASE("golden: keys, flags and spectators in the HUD") {
     Studio studio(true, 640, 360);
     studio.input.options.hud = true;
