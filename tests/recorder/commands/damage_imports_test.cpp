@@ -49,7 +49,7 @@ void sweep_imports(const Folder& folder, const std::vector<std::string>& names, 
         const std::string& name = names[one];
         const bool cut = i / static_cast<int>(names.size()) % 2 == 0;
         std::string bytes = read_file(folder / name);
-        const std::string what = damage(bytes, cut, random);
+        const std::string what = damage(bytes, cut ? Damaging::Cut : Damaging::Flip, random);
         INFO(what << " of " << name);
         const std::string damaged = folder / ("damaged" + name.substr(name.find('.')));
         write_file(damaged, bytes);
@@ -104,7 +104,7 @@ TEST_CASE("messages that a wrong bit makes unknown are counted by import") {
     int found = 0;
     for (int i = 0; i < 400 && found == 0; ++i) {
         std::string bytes = whole;
-        const std::string what = damage(bytes, false, random);
+        const std::string what = damage(bytes, Damaging::Flip, random);
         write_file(folder / "b.faucap", bytes);
         const Ran ran = run_tickreel(import);
         if (ran.err.find("messages kept as bytes 1,") == std::string::npos) continue;

@@ -103,7 +103,12 @@ void check(const Verb& verb, const Answer& whole, const Answer& damaged) {
     }
     const auto all = comparable_lines(whole.text);
     const auto left = comparable_lines(damaged.text);
-    const auto wrong = not_in(left, all);
+    auto wrong = not_in(left, all);
+    // What nobody defines any more has another name, and says so.
+    if (damaged.code != 0)
+        std::erase_if(wrong, [](const std::string& line) {
+            return line.find("lost type") != std::string::npos;
+        });
     if (!wrong.empty()) FAIL_CHECK("not in the undamaged output: " << wrong.front());
     if (left.size() < all.size() && !is_unfinished_only(verb, damaged)) CHECK(damaged.code != 0);
 }
@@ -203,12 +208,19 @@ int first_damage() {
     return first == nullptr ? 0 : std::atoi(first);
 }
 
-std::string damage(std::string& bytes, bool cut, std::mt19937& random) {
-    if (cut) {
+std::string damage(std::string& bytes, Damaging how, std::mt19937& random) {
+    if (how == Damaging::Cut) {
         bytes.resize(random() % bytes.size());
         return "the first " + std::to_string(bytes.size()) + " bytes";
     }
-    const std::size_t at = random() % bytes.size();
+    std::size_t at = random() % bytes.size();
+    if (how == Damaging::Hole) {
+        // Every second one where definitions are: a few bytes among many.
+        if (random() % 2 == 0) at %= 2048;
+        const std::size_t length = 1 + random() % 400;
+        bytes.erase(at, length);
+        return "without " + std::to_string(length) + " bytes at " + std::to_string(at);
+    }
     const unsigned bit = random() % 8;
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
     return "bit " + std::to_string(bit) + " of byte " + std::to_string(at);
@@ -239,7 +251,8 @@ void sweep(const Folder& folder, const std::vector<Verb>& verbs, const std::vect
         if (i % 100 == 99) std::fprintf(stderr, "%d of %d damages\n", i + 1, times);
         const auto reel = static_cast<std::size_t>(i) % reels.size();
         std::string bytes = read_file(folder / reels[reel].name);
-        const std::string what = damage(bytes, i / static_cast<int>(reels.size()) % 2 == 0, random);
+        const std::string what =
+            damage(bytes, static_cast<Damaging>(i / static_cast<int>(reels.size()) % 3), random);
         if (i < first_damage()) continue;  // drawn, so that the rest is what it was
         write_file(folder / kDamaged, bytes);
         const bool broken = run_tickreel({"verify", folder / kDamaged}).code != 0;

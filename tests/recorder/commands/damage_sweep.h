@@ -1,6 +1,6 @@
 #pragma once
-// Files that are cut or have flipped bits, passed to commands: no crash, no output that the intact
-// file does not give, and incomplete results end with exit code 3 and one line.
+// Files that are cut, have flipped bits or lack bytes, passed to commands: no crash, no output that
+// the intact file does not give, and incomplete results end with exit code 3 and one line.
 
 #include <random>
 #include <string>
@@ -46,13 +46,14 @@ int damages(int sample);
 std::mt19937 damage_seed();  // TICKREEL_SEED
 int first_damage();          // TICKREEL_FIRST: those before it are left out
 
-// Cuts the file or flips a bit of it; says what it did.
-std::string damage(std::string& bytes, bool cut, std::mt19937& random);
+enum class Damaging { Cut, Flip, Hole };
+// Cuts the file, flips a bit of it or takes bytes out; says what it did.
+std::string damage(std::string& bytes, Damaging how, std::mt19937& random);
 
 bool has_sql(const std::string& reel);
 
-// Cuts and bit flips in turns, of each reel in turns. `left_out`: how many of the verbs make no
-// sense about a reel, at most.
+// Cuts, bit flips and holes in turns, of each reel in turns. `left_out`: how many of the verbs make
+// no sense about a reel, at most.
 void sweep(const Folder& folder, const std::vector<Verb>& verbs, const std::vector<Reel>& reels,
            int times, std::size_t left_out);
 
