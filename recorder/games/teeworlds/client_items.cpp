@@ -49,9 +49,13 @@ void ClientItems::clear() {
     clients_.clear();
 }
 
-void ClientItems::save(ByteWriter& out) const {
-    out.varint(clients_.size());
-    for (const auto& [id, client] : clients_) {
+void ClientItems::save(ByteWriter& out, const FrameStream& before) const {
+    ClientItems ahead = *this;
+    if (before.held()) ahead.take_frame(*before.held());
+    if (!ahead.does_nothing())
+        before.each_waiting([&ahead](const Event& event) { ahead.take(event); });
+    out.varint(ahead.clients_.size());
+    for (const auto& [id, client] : ahead.clients_) {
         out.varint(id);
         out.varint(client.row.size());
         for (const Word word : client.row) out.i32(word);
@@ -102,13 +106,17 @@ void ClientItems::begin_segment(const Segment& segment) {
 }
 
 void ClientItems::add_frame(const Frame& frame) {
-    if ((!info_ && clients_.empty()) || on_wire_) return next_->add_frame(frame);
-    for (const Event& event : frame.events) take(event);
-    sweep(frame.snapshot);
-    if (clients_.empty()) return next_->add_frame(frame);
+    take_frame(frame);
+    if (does_nothing() || clients_.empty()) return next_->add_frame(frame);
     Frame fuller = frame;
     fuller.snapshot = with_clients(frame.snapshot);
     next_->add_frame(fuller);
+}
+
+void ClientItems::take_frame(const Frame& frame) {
+    if (does_nothing()) return;
+    for (const Event& event : frame.events) take(event);
+    sweep(frame.snapshot);
 }
 
 void ClientItems::take(const Event& event) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 
+#include "recorder/games/teeworlds/frame_stream.h"
 #include "tickreel/model/frame_sink.h"
 #include "tickreel/model/row.h"
 
@@ -21,8 +22,8 @@ public:
     void set_sink(FrameSink& sink) { next_ = &sink; }
     // A new connection: forgets all players.
     void clear();
-    // Who is there, for another decoder that goes on.
-    void save(ByteWriter& out) const;
+    // Who is there, for another decoder that goes on: with what the stream before this holds back.
+    void save(ByteWriter& out, const FrameStream& before) const;
     bool restore(ByteReader& in);
 
     TypeId add_type(const ItemType& type) override;
@@ -51,6 +52,8 @@ private:
         ItemType type{};
     };
 
+    bool does_nothing() const { return (!info_ && clients_.empty()) || on_wire_; }
+    void take_frame(const Frame& frame);
     void take(const Event& event);
     void take_info(const Message& about, Row row, EntityId client);
     static std::array<Value, 18> parts_of(const Message& about, Row row);

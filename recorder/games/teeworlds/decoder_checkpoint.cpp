@@ -40,7 +40,7 @@ Bytes Decoder::checkpoint() const {
         out.text(key);
         out.text(value);
     }
-    clients_.save(out);
+    clients_.save(out, frames_);
     session_->receiver.save(out);
     return out.take();
 }

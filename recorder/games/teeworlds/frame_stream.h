@@ -5,6 +5,7 @@
 // its first frame and merges consecutive lost snapshots into one gap.
 
 #include <deque>
+#include <functional>
 #include <optional>
 
 #include "tickreel/model/frame_sink.h"
@@ -43,6 +44,11 @@ public:
                   std::chrono::nanoseconds time = std::chrono::nanoseconds::max());
 
     bool holds_frame() const { return held_.has_value(); }
+    const std::optional<Frame>& held() const { return held_; }
+    // The events that no frame has yet, in order.
+    void each_waiting(const std::function<void(const Event&)>& visit) const {
+        for (const PendingEvent& waiting : waiting_) visit(waiting.event.event);
+    }
     // Delivers the frame that is held back, with all events that wait.
     void release_with_events(FrameSink& sink);
     // Likewise; the next frame starts a segment. What was lost is a gap, even of a segment without

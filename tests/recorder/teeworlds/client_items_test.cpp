@@ -114,6 +114,41 @@ TEST_CASE("the next map keeps those who came along; a new connection nobody") {
     CHECK(s.name(3).empty());
 }
 
+TEST_CASE("who goes on from a checkpoint knows those of whom the frames tell that are held back") {
+    Stream s;
+    FrameStream before;
+    const auto frame = [&](Tick tick, const std::vector<EntityId>& listed) {
+        Frame made;
+        made.tick = tick;
+        made.time = std::chrono::milliseconds(20 * tick);
+        SnapshotBuilder builder;
+        for (const EntityId id : listed)
+            builder.set({s.player_info, id}, std::vector<Word>{0, 0, 20});
+        made.snapshot = builder.build();
+        before.add_frame(made, s.clients);
+    };
+    const auto say = [&](Tick tick, Event event) {
+        before.add_event(std::chrono::milliseconds(20 * tick + 1),
+                         FrameStream::Place::AfterSnapshot, std::move(event));
+    };
+    say(1, s.info(2, "Eve"));
+    frame(10, {2});
+    say(10, s.info(3, "Ada"));
+    frame(20, {3, 4});  // held back; Eve has left
+    say(20, s.info(4, "Bob"));
+    say(20, s.event("Sv_ClientDrop", {{"client_id", std::int64_t{2}}}));
+    ByteWriter out;
+    s.clients.save(out, before);
+    const Bytes state = out.take();
+    Stream next;
+    ByteReader in(state);
+    REQUIRE(next.clients.restore(in));
+    next.frame({}, {3, 4});
+    CHECK(next.name(2).empty());
+    CHECK(next.name(3) == "Ada");
+    CHECK(next.name(4) == "Bob");
+}
+
 TEST_CASE("derived items are in no checksum and not for the wire; those of a .demo stay alone") {
     Stream s;
     s.frame({s.info(3, "Ada")}, {3});
