@@ -11,6 +11,13 @@ namespace tickreel {
 
 namespace {
 
+// IPv4 addresses are among those of IPv6 as ::ffff:0:0/96, but who writes ::/0 means IPv6.
+constexpr unsigned kMappedBits = 96;
+using Address = std::array<std::uint8_t, 16>;
+constexpr Address kFirstMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+constexpr Address kBeforeMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xfe, 0xff, 0xff, 0xff, 0xff};
+constexpr Address kAfterMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlank = " \t\r";
     const std::size_t first = text.find_first_not_of(kBlank);
@@ -29,6 +36,7 @@ std::optional<Endpoint> parse_address(const std::string& text) {
 }  // namespace
 
 bool AddressRange::contains(const Endpoint& endpoint) const {
+    if (bits < kMappedBits && endpoint.is_v4()) return false;
     const std::size_t whole = bits / 8;
     if (!std::equal(address.begin(), address.begin() + static_cast<std::ptrdiff_t>(whole),
                     endpoint.address.begin()))
@@ -46,6 +54,11 @@ AddressSet::AddressSet(const std::vector<AddressRange>& ranges) {
             const auto mask = static_cast<std::uint8_t>(0x80U >> bit % 8);
             interval.first[bit / 8] &= static_cast<std::uint8_t>(~mask);
             interval.last[bit / 8] |= mask;
+        }
+        if (range.bits < kMappedBits && interval.first < kFirstMapped &&
+            kFirstMapped < interval.last) {
+            intervals_.push_back({interval.first, kBeforeMapped});
+            interval.first = kAfterMapped;
         }
         intervals_.push_back(interval);
     }

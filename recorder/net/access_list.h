@@ -14,6 +14,7 @@ struct AddressRange {
     std::array<std::uint8_t, 16> address{};
     unsigned bits = 128;  // of the mapped address: 96 + n for IPv4
 
+    // A range of IPv6 has no address of IPv4, however wide it is.
     bool contains(const Endpoint& endpoint) const;
 };
 

@@ -320,7 +320,17 @@ TEST_CASE("a set of addresses has those of its ranges, also of ranges within ran
               std::any_of(ranges.begin(), ranges.end(),
                           [&](const AddressRange& range) { return range.contains(endpoint); }));
     }
-    CHECK(AddressSet(std::vector{*parse_address_range("::/0")}).contains(*resolve("1.2.3.4:5")));
+    for (const char* wide : {"::/0", "::/64", "::fffe:0:0/94", "::/0\n::/64\n2001:db8::/32"}) {
+        const AddressSet all = *parse_address_list(wide);
+        CHECK_FALSE(all.contains(*resolve("1.2.3.4:5")));
+        CHECK_FALSE(all.contains(*resolve("255.255.255.255:5")));
+        CHECK_FALSE(all.contains(*resolve("0.0.0.0:5")));
+        CHECK(all.contains(*resolve("[::fffe:1:2]:5")));
+    }
+    const AddressSet all = *parse_address_list("::/0\n::/64");
+    for (const char* one : {"[::]:1", "[::1]:1", "[::fffe:ffff:ffff]:1", "[::1:0:0:0]:1",
+                            "[2001:db8::1]:1", "[ffff:ffff::]:1"})
+        CHECK(all.contains(*resolve(one)));
     CHECK_FALSE(AddressSet().contains(*resolve("1.2.3.4:5")));
 }
 
