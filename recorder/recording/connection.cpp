@@ -154,8 +154,10 @@ void Connection::report_loss(std::uint64_t datagrams) {
 std::optional<RecordedEnd> Connection::end_of(const RecoveredConnection& left) const {
     bool unreadable = false;
     std::optional<RecordedEnd> end = recorded_end(left.files, unreadable);
-    // Of a flight recorder, not all that came is in clips.
-    if (!end && unreadable && left.written.count() != 0 && !keeps_in_memory())
+    // The newest file has gone, and an older one is known. Of a flight recorder, not all that came
+    // is in clips.
+    const bool later = left.written.count() != 0 && (!end || end->time < left.written);
+    if (unreadable && later && !keeps_in_memory())
         end = RecordedEnd{left.game, {0, kNoTick}, left.written};
     return end;
 }

@@ -176,6 +176,43 @@ TEST_CASE("killed when its closed files are gone: every snapshot is in one file"
         }
 }
 
+// As a recorder that is killed leaves it, and the next one makes a match file of it.
+TEST_CASE("killed twice when the newest file is gone: every snapshot is in one file",
+          "[recording]") {
+    const Wire wire;
+    const Folder folder;
+    const auto log = *RecoveryLog::open(folder / "ring", 4UL << 20);
+    const std::size_t third = wire.all.size() / 3;
+    RecoveredConnection left;
+    {
+        Run first(folder, *log, "1.reel");
+        first.feed(wire, 0, third);
+        REQUIRE(first.connection.finish().ok());
+        LeftFile closed{folder / "1.reel", {}};
+        bool unreadable = false;
+        closed.end = recorded_end({&closed, 1}, unreadable);
+        REQUIRE(closed.end.has_value());
+        Run whole(folder, *log, "match.reel");
+        whole.feed(wire, 0, 2 * third);
+        REQUIRE(whole.connection.finish().ok());
+        const Checkpoint last = whole.connection.checkpoint();
+        left = {last.game, {}, last.written, {closed, {folder / "gone.reel", {}}}, {}};
+        left.datagrams.assign(wire.all.begin(),
+                              wire.all.begin() + static_cast<std::ptrdiff_t>(2 * third));
+    }
+    Run next(folder, *log, "3.reel");
+    next.connection.resume(left);
+    next.feed(wire, 2 * third, wire.all.size());
+    REQUIRE(next.connection.finish().ok());
+    std::set<std::pair<std::string, Tick>> ticks;
+    CHECK(add_ticks(folder / "match.reel", ticks) == 0);
+    CHECK(add_ticks(folder / "3.reel", ticks) == 0);
+    CHECK(ticks.size() == 300);
+    const auto reel = ReelReader::open(*open_file(folder / "3.reel"));
+    REQUIRE(reel.ok());
+    CHECK((*reel)->gaps().empty());
+}
+
 // The first recorder's file is all that is written; the next one was killed before it wrote any.
 TEST_CASE("a clock that was set between two recorders hides no snapshot", "[recording]") {
     const Wire wire;
