@@ -155,7 +155,11 @@ PlacedMarker ReelFiles::hold_marker(Marker marker) {
     marker.text += concat(marker.text.empty() ? "" : " ", "(set at tick ", moment.tick, ", ",
                           utc_text(newest_time_, "%Y-%m-%dT%H:%M:%SZ"), ", ", when, ")");
     held_markers_.push_back(std::move(marker));
-    return {moment, "", concat(why, "; the marker will be at the beginning of the next file")};
+    return {
+        moment, "",
+        concat(
+            why,
+            "; the marker will be at the beginning of the next file, unless a kill comes first")};
 }
 
 std::optional<SplitRule::OpenFile> ReelFiles::open_size() const {

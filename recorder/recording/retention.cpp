@@ -119,6 +119,14 @@ std::vector<RecordingFile> recordings(const NamePattern& pattern, const Retentio
 // one of theirs that is being written. Silent clients are forgotten sooner.
 constexpr std::chrono::minutes kMayBeOpen{10};
 
+// Something else than snapshots, and not the end that a kill cut off.
+bool may_lack_markers(const ReelReader& reel) {
+    const auto damage = reel.damage();
+    return std::any_of(damage.begin(), damage.end(), [&](const Damage& one) {
+        return !one.ticks && one.offset + one.length < reel.file_bytes();
+    });
+}
+
 // What cannot be read may be anything, so it stays.
 bool has_to_stay(const std::string& path, bool may_be_open) {
     auto source = open_file(path);
@@ -131,7 +139,8 @@ bool has_to_stay(const std::string& path, bool may_be_open) {
                            [](const MatchView& view) { return !view.markers.empty(); });
     }
     const auto reader = ReelReader::open(*std::move(source));
-    return !reader || (may_be_open && !(*reader)->finished()) || !(*reader)->markers().empty();
+    if (!reader || (may_be_open && !(*reader)->finished())) return true;
+    return !(*reader)->markers().empty() || may_lack_markers(**reader);
 }
 
 // How old each is, oldest first. What has a time to come is not old, and says nothing about others.

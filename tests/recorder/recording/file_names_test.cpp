@@ -278,6 +278,28 @@ TEST_CASE("the oldest go, but never what somebody wants to keep", "[recording]")
                                                      "pinned-1.reel", "strange-1.reel"});
 }
 
+TEST_CASE("a recording that may have lost its markers stays, one that a kill cut goes",
+          "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    add_reel(folder / "marked-1.reel", 0, true);
+    std::string bytes = tickreel_test::read_file(folder / "marked-1.reel");
+    REQUIRE(bytes.find("see this") != std::string::npos);
+    for (std::size_t at; (at = bytes.find("see this")) != std::string::npos;) bytes[at] = 'S';
+    tickreel_test::write_file(folder / "marked-1.reel", bytes);
+    make_older(folder / "marked-1.reel", 40);
+    add_reel(folder / "cut-1.reel", 0);
+    bytes = tickreel_test::read_file(folder / "cut-1.reel");
+    tickreel_test::write_file(folder / "cut-1.reel", bytes.substr(0, bytes.size() - 30));
+    make_older(folder / "cut-1.reel", 40);
+    RetentionOptions options;
+    options.age = std::chrono::hours(24 * 30);
+    const auto now = std::chrono::system_clock::now();
+    CHECK(paths_of(delete_old_recordings(*pattern, options, {}, now)) ==
+          std::vector<std::string>{folder / "cut-1.reel"});
+}
+
 TEST_CASE("match files go like recordings; a marker in any view keeps one", "[recording]") {
     const Folder folder;
     const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
