@@ -16,6 +16,7 @@
 #include "player/draw/png.h"
 #include "player/render/beside.h"
 #include "player/render/feed_reader.h"
+#include "player/render/film_plan.h"
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
 #include "player/state/imported_file.h"
@@ -37,7 +38,6 @@ namespace tickreel {
 namespace {
 
 constexpr int kDataLost = 3;
-constexpr double kMostPictures = 1e6;  // of a film
 
 // The destination of a range's pictures.
 class Series {
@@ -198,34 +198,6 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// The positions of a film's pictures. Where its range goes on to the end of the recording or of a
-// map, the last tick lasts as long as any other, and the last picture shows it at any rate.
-struct FilmPlan {
-    double from = 0;
-    double step = 1;
-    std::int64_t pictures = 0;
-    double last = 0;  // no picture lies behind it
-
-    double position(std::int64_t picture) const {
-        return std::min(from + static_cast<double>(picture) * step, last);
-    }
-};
-
-FilmPlan plan_film(const Timeline& timeline, MomentRange range, double step) {
-    const auto from = static_cast<double>(timeline.position(range.from));
-    const auto to = static_cast<double>(timeline.position(range.to));
-    const auto& segments = timeline.segments();
-    const Moment last = range.to.segment < segments.size()
-                            ? Moment{range.to.segment, segments[range.to.segment].last}
-                            : timeline.last();
-    const bool to_the_end = range.from <= last && last < range.to;
-    const double lasts = to - from + (to_the_end ? 1 : 0);
-    const double pictures = std::ceil(std::max(lasts, 0.0) / step);
-    FilmPlan plan{from, step, static_cast<std::int64_t>(std::min(pictures, kMostPictures + 1)), to};
-    if (to_the_end && plan.position(plan.pictures - 1) < plan.last) ++plan.pictures;
-    return plan;
-}
-
 // A film begins with the first picture that there is.
 Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
                            const WorkControl& control, const Complain& complain) {
@@ -234,22 +206,21 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
     if (!range) return range.error();
     const Timeline& timeline = reel.timeline();
     const double step = timeline.ticks_per_second() / options.fps * options.speed;
-    const FilmPlan plan = plan_film(timeline, *range, step);
-    if (plan.pictures == 0 && (range->to <= timeline.first() || timeline.last() < range->from))
-        return fail(outside_text(timeline, options.ticks));
-    if (plan.pictures == 0)
+    const std::optional<FilmPlan> plan = plan_film(timeline, *range, step);
+    if (!plan && timeline.contains(range->from))
         return fail("the range ", options.ticks, " lasts no time; --tick draws one picture");
-    if (static_cast<double>(plan.pictures) > kMostPictures)
+    if (!plan) return fail(outside_text(timeline, options.ticks));
+    if (static_cast<double>(plan->pictures) > kMostPictures)
         return fail("the range ", options.ticks, " would be more than a million pictures");
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
     warn_of_changes(timeline, options, *range, complain);
     Pictures pictures(shown.left, shown.right, options, range->to, complain);
     Image picture(options.width, options.height, rgb(0x12161d));
-    Progress progress(plan.pictures, options.quiet);
+    Progress progress(plan->pictures, options.quiet);
     bool any = false;
-    for (std::int64_t i = 0; i < plan.pictures; ++i) {
-        const double position = plan.position(i);
+    for (std::int64_t i = 0; i < plan->pictures; ++i) {
+        const double position = plan->position(i);
         progress.at(i);
         if (control.stopped()) return fail(kInterrupted);
         if (Result<void> drawn = pictures.draw(position, picture); !drawn) {

@@ -59,6 +59,53 @@ TEST_CASE("a film to the end of the recording ends with its last snapshot, at an
     CHECK(render({place.reel, "--ticks", "1100..1100", "-o", place.path("g%03d.png")}) == 1);
 }
 
+TEST_CASE("a film begins with the first tick of its range, and is none where there is none") {
+    const Place place("film_maps");
+    const std::string reel = place.path("maps.reel");
+    {
+        Match match = arena_match();
+        const auto begun = begin_arena(reel, match, true);
+        for (const Tick first : {1000, 20}) {  // two maps of 11 ticks
+            if (first == 20) begun->begin_segment({"arena", "", ""});
+            for (Tick tick = first; tick <= first + 10; ++tick) {
+                match.frame.tick = tick;
+                match.frame.segment = first == 20 ? 1 : 0;
+                match.player(0, static_cast<int>(240 + 8 * (tick - first)), 145, "nameless");
+                begun->add_frame(match.frame);
+            }
+        }
+        REQUIRE(begun->finish().ok());
+    }
+    REQUIRE(render({reel, "--tick", "s1:20", "-o", place.path("first.png"), "--size", "64x64",
+                    "--center", "240,145"}) == 0);
+    const auto film = [&](const std::string& range) {
+        for (int i = 0; i < 20; ++i) fs::remove(place.path(concat("f", i, ".png")));
+        REQUIRE(render({reel, "--ticks", range, "-o", place.path("f%d.png"), "--size", "64x64",
+                        "--center", "240,145"}) == 0);
+        int count = 0;
+        while (fs::exists(place.path(concat("f", count, ".png")))) ++count;
+        return count;
+    };
+    for (const char* range : {"s0:1011..s1:25", "s0:9000..s1:25", "s1:20..s1:25", "s1:3..s1:25"}) {
+        INFO(range);
+        CHECK(film(range) == 5);
+        CHECK(place.picture("f0.png") == place.picture("first.png"));
+    }
+    CHECK(film("s0:1008..s0:9500") == 3);  // to the end of the map
+    CHECK(film("s0:1008..s1:3") == 3);
+    for (const std::string range : {"s0:9000..s0:9500", "s0:9000..s0:9000", "s0:9000..s1:20",
+                                    "s1:31..s1:40", "s1:31..", "s0:5..s0:1000", "s4:0..s4:9"}) {
+        INFO(range);
+        CHECK_THAT(refused({reel, "--ticks", range, "-o", place.path("g%d.png")}),
+                   contains(concat("'", range,
+                                   "' is outside the recording (ticks s0:1000 to 1010, "
+                                   "s1:20 to 30, ")));
+    }
+    CHECK_THAT(refused({reel, "--ticks", "s0:1005..s0:1005", "-o", place.path("g%d.png")}),
+               contains("lasts no time"));
+    CHECK_FALSE(fs::exists(place.path("g0.png")));
+}
+
 TEST_CASE("without ffmpeg a video is an error that says what to do") {
     const Place place("video");
     const std::string path = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
