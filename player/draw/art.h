@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ public:
     virtual SentArea sent_area(const SceneInput& input) const = 0;
     // What the game shows of the followed player and of the match: hearts, ammunition, times.
     virtual void draw_hud(const SceneInput& /*input*/, Scene& /*scene*/) {}
+    // How far something can move from one snapshot to the next, in units: what is farther away
+    // there has jumped.
+    virtual float longest_step() const { return std::numeric_limits<float>::infinity(); }
     // What could not be read during loading, one sentence each, for display.
     const std::vector<std::string>& problems() const { return problems_; }
     void set_problems(std::vector<std::string> problems) { problems_ = std::move(problems); }

@@ -93,6 +93,11 @@ Box positions_box(const Schema& schema, const Snapshot& snapshot) {
     return box;
 }
 
+Vec2 place_between(const SceneInput& input, Vec2 previous, Vec2 next) {
+    const bool jumped = input.art != nullptr && length(next - previous) > input.art->longest_step();
+    return jumped ? next : mix(previous, next, input.k);
+}
+
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key) {
     if (input.frame == nullptr || !input.schema.contains(key.type)) return {};
     const ItemType& type = input.schema[key.type];
@@ -103,7 +108,7 @@ std::optional<Vec2> item_position(const SceneInput& input, ItemKey key) {
     };
     const std::optional<Vec2> reached = place(*input.reached());
     const std::optional<Vec2> next = input.between_frames() ? place(*input.frame) : std::nullopt;
-    return reached && next ? mix(*reached, *next, input.k) : reached;
+    return reached && next ? place_between(input, *reached, *next) : reached;
 }
 
 }  // namespace tickreel

@@ -111,6 +111,9 @@ std::optional<Pick> pick_item(const Scene& scene, Vec2 world, float slack);
 
 // A box around everything that has a position; empty if there is none.
 Box positions_box(const Schema& schema, const Snapshot& snapshot);
+// A place at the interpolated moment: on the way from the previous frame's to the frame's, or, as
+// nobody was between them, at the latter if that was a jump (Art::longest_step()).
+Vec2 place_between(const SceneInput& input, Vec2 previous, Vec2 next);
 // Position of one item at the interpolated moment; empty if it has none, or only in the frame that
 // is still to come.
 std::optional<Vec2> item_position(const SceneInput& input, ItemKey key);

@@ -153,14 +153,19 @@ SentArea sent_area(const SceneInput& input, std::string_view protocol,
     const auto own = recorded_player(input.schema, items);
     if (!own) return {{}, {}, "the recording does not say whose it is"};
     const std::string name = entity_name(input.schema, items, *own);
+    // Servers choose what they send at a snapshot, also before somebody jumps.
+    SceneInput sent = input;
+    sent.frame = input.reached();
+    sent.previous = nullptr;
     const std::optional<Vec2> centre = view_position(input, *own);
-    if (!centre) return {{}, {}, concat("where ", name, " is at this tick")};
+    const std::optional<Vec2> sent_from = view_position(sent, *own);
+    if (!centre || !sent_from) return {{}, {}, concat("where ", name, " is at this tick")};
     const Items characters(input.schema, "Character");
     std::optional<EntityId> outside;
     characters.each(items, [&](EntityId who, Row row) {
-        const auto place = item_position(input, characters.key(who));
-        if (!place || !is_recent(input, characters, who) || is_inside(*rule, *place - *centre) ||
-            (rule->things && has_line_in(input, characters, *rule, *centre, who, *place, row)))
+        const auto place = item_position(sent, characters.key(who));
+        if (!place || !is_recent(sent, characters, who) || is_inside(*rule, *place - *sent_from) ||
+            (rule->things && has_line_in(sent, characters, *rule, *sent_from, who, *place, row)))
             return;
         outside = who;
     });

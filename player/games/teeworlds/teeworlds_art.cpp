@@ -76,6 +76,8 @@ public:
         return viewport.width() / game_view(viewport).x;
     }
 
+    float longest_step() const override { return 300; }  // no player is that fast
+
     bool knows(const ItemType& type) const override {
         const auto listed = [&](std::span<const std::string_view> names) {
             return std::find(names.begin(), names.end(), type.name) != names.end();

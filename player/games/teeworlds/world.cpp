@@ -6,7 +6,6 @@ namespace tickreel::teeworlds_art {
 
 namespace {
 
-constexpr float kTeleport = 300;  // units between two snapshots: no player is that fast
 constexpr float kRadian = 1.0F / 256;
 
 struct Tables {
@@ -126,9 +125,9 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
     tee.hook = point(characters, row, "hook_x", "hook_y");
     tee.hook_state = characters.number(row, "hook_state");
     if (const auto old = earlier(input, characters, entity)) {
-        tee.position = between(point(characters, *old, "x", "y"), tee.position, input.k);
+        tee.position = place_between(input, point(characters, *old, "x", "y"), tee.position);
         if (characters.number(*old, "hook_state") > 0)
-            tee.hook = between(point(characters, *old, "hook_x", "hook_y"), tee.hook, input.k);
+            tee.hook = place_between(input, point(characters, *old, "hook_x", "hook_y"), tee.hook);
     }
     tee.aim = aim_of(input, tables, entity, row);
     tee.speed = static_cast<float>(characters.number(row, "vel_x"));
@@ -158,10 +157,6 @@ void attach_hooks(const Tables& tables, const Snapshot& snapshot, std::vector<Te
 }
 
 }  // namespace
-
-Vec2 between(Vec2 before, Vec2 now, float k) {
-    return length(now - before) > kTeleport ? now : mix(before, now, k);
-}
 
 bool solid_at(const MapFile& map, Vec2 position) {
     const auto tile = [](float v) {

@@ -47,8 +47,6 @@ struct World {
 // Without `map`, everybody stands on the ground. The history supplies data missing in snapshots.
 World read_world(const SceneInput& input, const MapFile* map, const MessageHistory& history);
 
-// Interpolates two positions, unless the distance is so long that it was a teleport.
-Vec2 between(Vec2 before, Vec2 now, float k);
 bool solid_at(const MapFile& map, Vec2 position);
 
 }  // namespace tickreel::teeworlds_art

@@ -1,5 +1,6 @@
 #include "player/draw/scene.h"
 
+#include "player/draw/art.h"
 #include "player/draw/points.h"
 #include "player/draw/rasteriser.h"
 #include "tests/catch.h"
@@ -39,6 +40,20 @@ struct World {
         in.camera.viewport = {0, 0, 200, 100};
         return in;
     }
+};
+
+// Of a game in which nothing moves farther than 30 units between two snapshots.
+class SlowGame final : public Art {
+public:
+    Box world() const override { return {}; }
+    bool has_map() const override { return false; }
+    float game_scale(const Box&) const override { return 1; }
+    bool knows(const ItemType&) const override { return false; }
+    void draw_behind(const SceneInput&, Scene&) override {}
+    void draw_front(const SceneInput&, Scene&) override {}
+    SentArea sent_area(const SceneInput&) const override { return {}; }
+    float longest_step() const override { return 30; }
+    std::vector<NamedItem> players(const Schema&, const Frame&) const override { return {}; }
 };
 
 }  // namespace
@@ -88,6 +103,23 @@ TEST_CASE("between two frames an item is between two places") {
     CHECK(item_position(input, {world.ship, 8}) == Vec2{5, 3});
     input.k = 1;
     CHECK_FALSE(item_position(input, {world.ship, 8}).has_value());
+}
+
+TEST_CASE("what moves farther than the game allows has jumped, and is nowhere between") {
+    World world;
+    world.place(7, 10, 0);
+    world.place(8, 10, 0);
+    const Frame before = world.frame;
+    world.place(7, 34, 0);
+    world.place(8, 410, 0);
+    SlowGame game;
+    SceneInput input = world.input();
+    input.previous = &before;
+    input.k = 0.25F;
+    CHECK(item_position(input, {world.ship, 8}) == Vec2{110, 0});
+    input.art = &game;
+    CHECK(item_position(input, {world.ship, 7}) == Vec2{16, 0});
+    CHECK(item_position(input, {world.ship, 8}) == Vec2{410, 0});
 }
 
 TEST_CASE("a thing without art is not called like somebody with its number") {

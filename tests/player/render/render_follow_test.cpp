@@ -34,6 +34,31 @@ TEST_CASE("following a player keeps that player in the middle") {
     CHECK_FALSE(std::filesystem::exists(place.path("x.png")));
 }
 
+TEST_CASE("between two snapshots the camera is where the followed player is drawn") {
+    const Place place("follow_respawn");
+    const std::string reel = place.path("respawn.reel");
+    {
+        Match match = arena_match();
+        const auto begun = begin_arena(reel, match, true);
+        for (const int x : {240, 260, 800}) {  // walks, and comes back to life elsewhere
+            match.player(0, x, 145, "nameless");
+            begun->add_frame(match.frame);
+            match.frame.tick += 2;
+        }
+        REQUIRE(begun->finish().ok());
+    }
+    const auto body = [&](const std::string& tick) {
+        REQUIRE(render({reel, "--tick", tick, "-o", place.path(tick + ".png"), "--follow",
+                        "nameless", "--size", "200x200", "--no-names"}) == 0);
+        return place.picture(tick + ".png").at(100, 97);
+    };
+    const Color there = body("1000");
+    for (const char* tick : {"1001", "1002", "1003", "1004"}) {
+        INFO(tick);
+        CHECK(body(tick) == there);
+    }
+}
+
 TEST_CASE("whom to follow is found in any case of letters, and a name like it is suggested") {
     const Place place("follow_case");
     for (const char* name : {"nameless", "NameLess"}) {
