@@ -116,19 +116,36 @@ void draw_pickup(const Stage& stage, Kind kind, Vec2 place, ItemKey key) {
     stage.scene.picks.push_back({key, place, 20, "pickup"});
 }
 
-// The carrier of a flag: the client's number; negative: none.
-int carrier_of(const Stage& stage, int team) {
+// The carrier of a flag: the client's number; negative: none, and why.
+int carrier_of(const Stage& stage, const Frame& frame, int team) {
     const Items data(stage.input.schema, "GameData");
     const Items flags(stage.input.schema, "GameDataFlag");  // the name in 0.7
     int carrier = -1;
     const auto read = [&](const Items& items) {
-        items.each(stage.input.frame->snapshot, [&](EntityId, Row row) {
+        items.each(frame.snapshot, [&](EntityId, Row row) {
             carrier = items.number(row, team == 0 ? "flag_carrier_red" : "flag_carrier_blue", -1);
         });
     };
     read(data);
     read(flags);
     return carrier;
+}
+
+Vec2 place_of(const Items& items, Row row) {
+    return {static_cast<float>(items.number(row, "x")), static_cast<float>(items.number(row, "y"))};
+}
+
+// A flag glides with its carrier, and where it flies alone. Who brings it home does not take it the
+// way to its stand.
+std::optional<Vec2> flag_place(const Stage& stage, const Items& flags, ItemKey key, Row row) {
+    const SceneInput& input = stage.input;
+    const int team = flags.number(row, "team");
+    const int carrier = carrier_of(stage, *input.frame, team);
+    for (const Tee& tee : stage.world.tees)
+        if (carrier >= 0 && tee.key.entity == static_cast<EntityId>(carrier)) return tee.position;
+    if (input.between_frames() && carrier_of(stage, *input.previous, team) != carrier)
+        return place_of(flags, row);
+    return item_position(input, key);
 }
 
 void draw_flag_shape(const Stage& stage, Vec2 foot, int team) {
@@ -183,17 +200,13 @@ void draw_shield(const Stage& stage, Vec2 at, float size, Color color) {
 
 void draw_pickups(const Stage& stage) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
-    const auto place = [](const Items& items, Row row) {
-        return Vec2{static_cast<float>(items.number(row, "x")),
-                    static_cast<float>(items.number(row, "y"))};
-    };
     for (const std::string_view name : {"Pickup", "DDNetPickup"}) {
         const Items items(stage.input.schema, name);
         items.each(snapshot, [&](EntityId entity, Row row) {
             const int subtype = items.number(row, "subtype", -1);  // 0.7 has none
             const int type = items.number(row, "type");
             draw_pickup(stage, subtype < 0 ? kind_07(type) : kind_06(type, subtype),
-                        place(items, row), items.key(entity));
+                        place_of(items, row), items.key(entity));
         });
     }
 }
@@ -203,21 +216,17 @@ void draw_flags(const Stage& stage) {
     flags.each(stage.input.frame->snapshot, [&](EntityId entity, Row row) {
         const int team = flags.number(row, "team");
         const ItemKey key = flags.key(entity);
-        Vec2 place = item_position(stage.input, key).value_or(Vec2{});
-        const int carrier = carrier_of(stage, team);
-        for (const Tee& tee : stage.world.tees)
-            if (carrier >= 0 && tee.key.entity == static_cast<EntityId>(carrier))
-                place = tee.position;
-        if (stage.hidden(place, 120)) return;
+        const std::optional<Vec2> place = flag_place(stage, flags, key, row);
+        if (!place || stage.hidden(*place, 120)) return;
         Sheet& sheet = stage.sprites.game();
         if (sheet.empty()) {
-            draw_flag_shape(stage, place, team);
+            draw_flag_shape(stage, *place, team);
         } else {
             const SpriteCells cells{team == 0 ? 16 : 12, 8, 4, 8};
             sheet.draw(stage.list(), stage.input.textures, cells,
-                       stage.screen(place - Vec2{0, 31.5F}), {stage.pixels(42), stage.pixels(84)});
+                       stage.screen(*place - Vec2{0, 31.5F}), {stage.pixels(42), stage.pixels(84)});
         }
-        stage.scene.picks.push_back({key, place - Vec2{0, 30}, 30, "flag"});
+        stage.scene.picks.push_back({key, *place - Vec2{0, 30}, 30, "flag"});
     });
 }
 

@@ -173,6 +173,36 @@ TEST_CASE("golden: between two snapshots") {
     CHECK(studio.picture() == between);
 }
 
+TEST_CASE("a flag that was brought home is at its stand, and nowhere between") {
+    Studio studio(true);
+    tickreel_test::Match before = tickreel_test::arena_match();
+    before.frame.tick = 998;
+    studio.input.previous = &before.frame;
+    studio.input.k = 0.5F;
+    const ItemKey red{*studio.match.schema.find("Flag"), 0};
+    const auto place = [&](ItemKey key) -> std::optional<Vec2> {
+        for (const Pick& pick : build_scene(studio.input).picks)
+            if (pick.key == key) return pick.position + Vec2{0, 30};
+        return {};
+    };
+    constexpr int kAtStand = -2;
+    constexpr int kTaken = -1;  // by nobody who is there: it flies, or lies
+    const auto carried = [&](int earlier, int now) {
+        before.set("GameData", 0, {1, 2, earlier, 3});
+        studio.match.set("GameData", 0, {1, 2, now, 3});
+    };
+    before.set("Flag", 0, {820, 400, 0});
+    carried(9, kAtStand);
+    CHECK(place(red) == Vec2{860, 400});
+    carried(kTaken, kAtStand);
+    CHECK(place(red) == Vec2{860, 400});
+    carried(kTaken, kTaken);
+    CHECK(place(red) == Vec2{840, 400});
+    // Which comes with the later snapshot is not there yet.
+    studio.match.set("Flag", 2, {860, 400, 0});
+    CHECK_FALSE(place({red.type, 2}));
+}
+
 TEST_CASE("golden: no map, far away, dots on a grid") {
     Studio studio(false);
     studio.input.camera.scale = 0.12F;
