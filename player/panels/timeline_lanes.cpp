@@ -45,11 +45,20 @@ LaneInputs TimelinePanel::pressed(const PanelContext& context) {
                : LaneInputs{};
 }
 
+// The last snapshot has no place to the right of it, and is in the last column.
+double TimelinePanel::columns_end(const PanelContext& context) {
+    constexpr double kRounding = 1e-6;
+    const double to = context.timeline.to();
+    const auto last = static_cast<double>(context.playback.length());
+    return to + kRounding < last ? to : std::max(to, last + 1);
+}
+
 // The positions at which pixel columns begin, and where the last one ends.
 std::vector<double> TimelinePanel::column_edges(const PanelContext& context, float width) {
     std::vector<double> edges;
-    for (std::size_t i = 0; i <= static_cast<std::size_t>(width); ++i)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i)
         edges.push_back(context.timeline.position(static_cast<double>(i), width));
+    edges.push_back(columns_end(context));
     return edges;
 }
 
@@ -76,7 +85,7 @@ void TimelinePanel::update_inputs(const PanelContext& context, float width) {
         if (hole.kind == Integrity::Unreadable) starts.insert(starts.end(), {hole.from, hole.to});
     std::sort(starts.begin(), starts.end());
     lanes_.inputs = input_columns(*lanes_.pressed.list, edges, starts,
-                                  static_cast<double>(context.playback.length()));
+                                  static_cast<double>(context.playback.length() + 1));
     blank_unreadable(context.session.scan(), edges, lanes_.inputs);
 }
 
@@ -88,8 +97,8 @@ void TimelinePanel::update_hits(const PanelContext& context, float width) {
     for (const QueryHit& hit : lanes_.query->hits) {
         const double from = view.pixel(static_cast<double>(hit.from), width);
         const double to = view.pixel(static_cast<double>(hit.to), width);
-        if (to < 0 || from >= width) continue;
-        const auto first = static_cast<std::size_t>(std::max(from, 0.0));
+        if (to < 0 || static_cast<double>(hit.from) >= columns_end(context)) continue;
+        const auto first = static_cast<std::size_t>(std::clamp(from, 0.0, width - 1.0));
         const auto last = static_cast<std::size_t>(std::clamp(to, 0.0, width - 1.0));
         for (std::size_t i = first; i <= last && i < columns; ++i) lanes_.hits[i] = true;
     }
@@ -120,22 +129,20 @@ void TimelinePanel::update_lanes(const PanelContext& context, float width) {
     update_hits(context, width);
     lanes_.integrity.resize(columns);
     lanes_.events.resize(columns);
-    const auto edge = [&](std::size_t column) {
-        return static_cast<std::int64_t>(
-            std::floor(view.position(static_cast<double>(column), width)));
-    };
+    const std::vector<double> edges = column_edges(context, width);
     for (std::size_t i = 0; i < columns; ++i) {
-        const std::int64_t from = edge(i);
-        const std::int64_t to = std::max(edge(i + 1), from + 1);
+        const auto from = static_cast<std::int64_t>(std::floor(edges[i]));
+        const auto to = std::max(static_cast<std::int64_t>(std::floor(edges[i + 1])), from + 1);
         lanes_.integrity[i] = strip_column(scan.shares(from, to), strip_height(context.look));
     }
     std::vector<int> counts(columns);
     for (std::size_t i = scan.events.lower_bound(static_cast<std::int64_t>(view.from()));
          i < scan.events.size(); ++i) {
         const EventEntry event = scan.events[i];
+        if (static_cast<double>(event.position) >= edges.back()) break;
         const double pixel = view.pixel(static_cast<double>(event.position), width);
-        if (pixel >= static_cast<double>(columns)) break;
-        const auto column = static_cast<std::size_t>(std::max(pixel, 0.0));
+        const std::size_t column =
+            std::min(static_cast<std::size_t>(std::max(pixel, 0.0)), columns - 1);
         const auto kind = static_cast<std::size_t>(event.kind);
         ++counts[column];
         if (context.view.lanes[kind])

@@ -164,7 +164,9 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     text(context.look.strong, ink::kText, Timeline::format_time(seconds));
     ImGui::SameLine();
     text(ink::kSoft, "tick " + tick_text(context.session, moment));
-    const auto reach = static_cast<std::int64_t>(std::max(one_pixel, 1.0));
+    const bool last_pixel = position + one_pixel >= static_cast<double>(context.playback.length());
+    const auto reach = static_cast<std::int64_t>(
+        last_pixel ? columns_end(context) - static_cast<double>(at) : std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
     const Hole* hole = context.session.scan().hole_at(at);
     const bool readable = hole == nullptr || hole->kind != Integrity::Unreadable;

@@ -299,13 +299,25 @@ void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) co
         list->AddLine({x0, area.events}, {x0, area.end}, edge, look.px(2));
         list->AddLine({x1, area.events}, {x1, area.end}, edge, look.px(2));
     }
-    for (const Marker& marker : context.markers.all()) {
-        const float x = x_of(context, area, static_cast<double>(timeline.position(marker.moment)));
-        const ImU32 color = paint(marker.color);
-        list->AddLine({x, area.events}, {x, area.strip}, color, look.px(1));
-        list->AddTriangleFilled({x, area.events}, {x + look.px(8), area.events + look.px(4)},
-                                {x, area.events + look.px(8)}, color);
-    }
+    for (const Marker& marker : context.markers.all()) draw_marker(context, area, marker);
+}
+
+// A flag on its pole; at the right edge, where a marker of the last snapshot is, it flies to the
+// left.
+void TimelinePanel::draw_marker(const PanelContext& context, const Area& area,
+                                const Marker& marker) {
+    const Look& look = context.look;
+    const Timeline& timeline = context.session.reader().timeline();
+    const auto position = static_cast<double>(timeline.position(marker.moment));
+    if (position >= columns_end(context)) return;
+    const float edge = area.x + area.width;
+    const float x = std::min(x_of(context, area, position), edge - look.px(1));
+    const float flag = look.px(x + look.px(8) > edge ? -8 : 8);
+    const ImU32 color = paint(marker.color);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddLine({x, area.events}, {x, area.strip}, color, look.px(1));
+    list->AddTriangleFilled({x, area.events}, {x + flag, area.events + look.px(4)},
+                            {x, area.events + look.px(8)}, color);
 }
 
 void TimelinePanel::draw_playhead(const PanelContext& context, const Area& area) const {

@@ -59,6 +59,7 @@ private:
     void update_inputs(const PanelContext& context, float width);
     void draw_inputs(const PanelContext& context, const Area& area) const;
     void draw_owner(const PanelContext& context, const Area& area) const;
+    static double columns_end(const PanelContext& context);
     static std::vector<double> column_edges(const PanelContext& context, float width);
     static bool shows_rate(const PanelContext& context);
     void update_rates(const PanelContext& context, float width);
@@ -77,6 +78,7 @@ private:
     void draw_lanes(const PanelContext& context, const Area& area) const;
     void draw_strip(const PanelContext& context, const Area& area) const;
     void draw_marks(const PanelContext& context, const Area& area) const;
+    static void draw_marker(const PanelContext& context, const Area& area, const Marker& marker);
     void draw_playhead(const PanelContext& context, const Area& area) const;
     void handle_mouse(const PanelContext& context, const Area& area);
     void handle_wheel(const PanelContext& context, double position);

@@ -53,6 +53,36 @@ std::string told_at(Driver& ui, const Box& bar, double position) {
     return words(ui);
 }
 
+constexpr Tick kEnd = 3000;
+
+// Nothing happens in it before the last snapshot.
+std::string file_that_ends_badly(const std::string& name, bool marked) {
+    const auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), RecordingInfo{});
+    ItemType said;
+    said.name = "Chat";
+    said.use = TypeUse::Event;
+    said.event_class = EventClass::Chat;
+    said.fields.resize(1);
+    said.fields[0].name = "client_id";
+    const TypeId chat = writer.add_type(said);
+    writer.begin_segment({"map", "", ""});
+    for (Tick tick = 0; tick <= kEnd; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        frame.wire = {WireChecksum::Ok, 1, 1, -1, 9, 1};
+        if (tick == kEnd) {
+            frame.wire.checksum = WireChecksum::Mismatch;
+            frame.wire.computed = 2;
+            frame.events.push_back({chat, {0}, false});
+        }
+        writer.add_frame(frame);
+    }
+    if (marked) writer.add_marker({{0, kEnd}, "the end", 0x66ccff});
+    REQUIRE(writer.finish().ok());
+    return write_file(name, *bytes);
+}
+
 }  // namespace
 
 TEST_CASE("without a recording the screen says what to do") {
@@ -231,6 +261,45 @@ TEST_CASE("the timeline's lanes have their colours where things happened") {
     const Color hill = color_of(paint(0x34435c));
     CHECK(column_has(kKillTick - kFirstTick, hill));
     CHECK_FALSE(column_has(100, hill));
+}
+
+TEST_CASE("the last snapshot is on the timeline: its mismatch, its event, its marker") {
+    const Color marker = color_of(paint(0x66ccff));
+    const Color chat = color_of(event_color(EventLane::Chat));
+    const auto has = [](Driver& ui, float x, Color color) {
+        const Image image = ui.app.picture(kWidth, kHeight);
+        const Box bar = ui.where("timeline");
+        for (float y = bar.y0; y < bar.y1; ++y)
+            if (pixel(image, bar.x1 + x, y) == color) return true;
+        return false;
+    };
+    const auto look_at = [](Driver& ui, double zoom, double pan) {
+        TimelineView part = ui.state().timeline();
+        part.show_all();
+        part.zoom(kEnd, zoom);
+        part.pan(pan);
+        ui.ask(Move{0});  // the playhead would cover it
+        ui.ask(SetTimelineView{part});
+        hover(ui, 5, 5);
+    };
+    Driver bare(file_that_ends_badly("bare.reel", false));
+    Driver marked(file_that_ends_badly("marked.reel", true));
+    for (const double zoom : {1.0, 10.0}) {
+        INFO(zoom);
+        look_at(bare, zoom, 0);
+        CHECK(has(bare, -1, color_of(integrity_fill(Integrity::Mismatch))));
+        CHECK(has(bare, -1, chat));
+        const Box bar = bare.where("timeline");
+        hover(bare, bar.x1 - 1, bar.centre().y);
+        CHECK_THAT(words(bare), contains("wire checksum does not match"));
+        look_at(marked, zoom, 0);
+        CHECK(has(marked, -1, marker));
+        CHECK(has(marked, -3, marker));  // its flag
+    }
+    look_at(bare, 10, -1);
+    CHECK_FALSE(has(bare, -1, chat));
+    look_at(marked, 10, -1);
+    for (const float x : {-1.0F, -3.0F, -6.0F}) CHECK_FALSE(has(marked, x, marker));
 }
 
 TEST_CASE("inputs are on the map and in lanes of the timeline, and the pointer tells them") {
