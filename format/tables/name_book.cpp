@@ -12,6 +12,8 @@ NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const Problem
     const auto stays = stays_of(file, bounds, problems);
     if (!stays) return;
     for (const PlayerStay& stay : **stays) {  // they come in order of their beginning
+        // Of who keeps the number for good, the name is only not known yet.
+        if (stay.named.name.empty() && !is_slot(stay.key.entity)) continue;
         std::vector<Entry>& all = entries_[{stay.segment, stay.key.entity}];
         // Who leaves is already missing from the snapshot whose messages still mention them.
         Entry entry{stay.from, stay.to + 1, stay.to, stay.named.name};

@@ -142,6 +142,42 @@ TEST_CASE("kills in Firefall name whoever was ever named, also who is no player"
           "killer_name,victim_name\nWorker,Ann\n");
 }
 
+TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds it is a name") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    ItemType person;
+    person.name = "Character";
+    person.fields = {text_field("Name", Role::Name)};
+    ItemType movement;
+    movement.name = "Movement";
+    movement.fields = {number_field("x")};
+    movement.shares_names = true;
+    const auto writer = new_reel(reel, "firefall");
+    const TypeId people = writer->add_type(person);
+    const TypeId movements = writer->add_type(movement);
+    constexpr EntityId kForGood = EntityId{1} << 40;
+    for (Tick tick = 1; tick < 40; ++tick) {
+        SnapshotBuilder builder;
+        // The first is named at 10 and again without a name from 30; the second never is.
+        const char* first = tick < 10 || tick >= 30 ? "" : "Worker";
+        for (const EntityId id : {kForGood, kForGood + 1, EntityId{3}}) {
+            const char* name = id == kForGood ? first : id == 3 && tick < 20 ? "Ann" : "";
+            builder.set({people, id}, make_row(person, {std::string(name)}));
+            builder.set({movements, id}, make_row(movement, {std::int64_t{tick}}));
+        }
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = builder.build();
+        writer->add_frame(frame);
+    }
+    REQUIRE(writer->finish());
+    CHECK(answer(reel,
+                 "SELECT id, coalesce('<' || name || '>', 'none') AS n, min(tick) AS a, max(tick) "
+                 "AS b FROM movement GROUP BY ALL ORDER BY ALL") ==
+          "id,n,a,b\n3,<>,20,39\n3,<Ann>,1,19\n1099511627776,<Worker>,1,39\n"
+          "1099511627777,none,1,39\n");
+}
+
 TEST_CASE("rows that belong to a player say who it is") {
     const std::string reel =
         (std::filesystem::path(TICKREEL_SOURCE_DIR) / "demos" / "arena_8_players.reel").string();

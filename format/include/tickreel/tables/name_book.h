@@ -16,7 +16,7 @@ public:
     NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems);
     // Who has that number at the tick, or leaves at it: events speak of them. nullptr if nobody
     // does, unless the number is never given again (more than 32 bits, Firefall): then the name
-    // seen nearest to the tick, if any.
+    // seen nearest to the tick, if any; an empty one is none.
     const std::string* find(std::uint32_t segment, EntityId entity, Tick tick) const;
     // Of somebody who is known to have the number all the time (the recorded client).
     const std::string* nearest(std::uint32_t segment, EntityId entity, Tick tick) const;
