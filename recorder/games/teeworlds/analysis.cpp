@@ -85,8 +85,10 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // A life begins with the first snapshot that has the character, which may be unknown: others' are
 // sent only where they can be seen. It ends with the kill message, which all clients get, with the
 // start of another round, or when the player leaves; the last one with the recording. A new name
-// does not start a new life. Where a character comes back after less than a second, it was killed
-// or the round restarted. A kill that came ahead of the snapshot of its tick ended an earlier life.
+// does not start a new life, and who has the slot next may follow in the next snapshot: a life's
+// name is that at its end, where the kill, which all clients get, separates the two. Where a
+// character comes back after less than a second, it was killed or the round restarted. A kill that
+// came ahead of the snapshot of its tick ended an earlier life.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
@@ -103,12 +105,14 @@ g AS (SELECT DISTINCT restarted_tick AS tick, segment, file
 r AS (SELECT g.*, n.time FROM g ASOF JOIN snapshots n
         ON n.file = g.file AND n.segment = g.segment AND n.tick <= g.tick),
 ends AS (
-  SELECT s.*, k.tick, k.time, k.weapon::VARCHAR AS ended_by, 1 AS killed
-  FROM s JOIN sv_kill_msg k ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file
+  SELECT s.* REPLACE (coalesce(k.victim_name, s.name) AS name), k.tick, k.time,
+         k.weapon::VARCHAR AS ended_by, 1 AS killed
+  FROM s JOIN tickreel.sv_kill_msg_names k ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file
                            AND k.tick >= s.start AND k.tick < s.stop
   UNION ALL
-  SELECT s.*, r.tick, r.time, 'restart', 0
+  SELECT s.* REPLACE (q.name AS name), r.tick, r.time, 'restart', 0
   FROM s JOIN r ON r.segment = s.segment AND r.file = s.file AND r.tick >= s.start AND r.tick < s.stop
+  ASOF JOIN players q ON q.file = s.file AND q.segment = s.segment AND q.id = s.id AND q.from_tick <= r.tick
   UNION ALL
   SELECT s.*, s.stop, s.stop_time, CASE WHEN s.stop <= e.last THEN 'left' END, (k.victim IS NOT NULL)::INT
   FROM s JOIN e USING (file, segment)
@@ -120,7 +124,7 @@ c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) 
       FROM tickreel.character_steps
       WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
             OR restarted_tick >= previous_tick)
-SELECT l.id, l.name /* the player's last one in this stay */, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
+SELECT l.id, l.name /* the player's when it ended */, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
        l.tick AS to_tick /* of the end */,
        date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
        l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file

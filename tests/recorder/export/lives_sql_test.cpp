@@ -39,6 +39,34 @@ TEST_CASE("who leaves is named, and lives end with leaving") {
           "name,from_tick,to_tick,ended_by\nKim,,10,left\n");
 }
 
+TEST_CASE("a life has the name of who lived it, whoever has the slot in the next snapshot") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 60; tick += 2) {
+        if (tick > 8 && tick < 16) continue;  // lost, and with them that Bob left and Carl came
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        // Carl is called Carla from 30 and Carol from 50; the round begins anew at 41.
+        const char* carl = tick < 30 ? "Carl" : tick < 50 ? "Carla" : "Carol";
+        to.put_name(builder, 3, tick < 16 ? "Bob" : carl);
+        builder.set({to.games, 0}, make_row(to.game, {std::int64_t{tick < 41 ? 1 : 41}}));
+        if (tick < 4 || (tick > 15 && tick != 42)) to.put_tee(builder, 3, tick);
+        frame.snapshot = builder.build();
+        if (tick == 4 || tick == 26) to.kill_at(frame, 3);
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel, "SELECT victim_name FROM kills ORDER BY tick") ==
+          "victim_name\nBob\nCarl\n");
+    CHECK(answer(reel,
+                 "SELECT name, from_tick, to_tick, ended_by FROM lives WHERE id = 3 ORDER BY 3") ==
+          "name,from_tick,to_tick,ended_by\nBob,2,4,1\nCarl,16,26,1\nCarla,28,41,restart\n"
+          "Carol,44,61,\n");
+}
+
 // DDNet's servers let a player come back within the tick of its death, and both arrive together.
 TEST_CASE("whom a kill ahead of a snapshot met lives anew in that snapshot") {
     const Folder folder;
