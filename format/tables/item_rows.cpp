@@ -68,7 +68,7 @@ void ItemRows::enter_file() {
 bool ItemRows::take(TypeId type, EntityId entity, Row row) {
     if (type >= types_.size() || !types_[type].wanted || !keeps(entity)) return false;
     const Frame& frame = frames_.frame();
-    current_ = {&types_[type], &frame, frame.moment(), entity, row, {}};
+    current_ = {&types_[type], &frame, frame.moment(), entity, row, {}, index_ - 1};
     if (steps_) current_.step = steps_->take({type, entity}, frame.tick, row);
     const RowReader& reader = *types_[type].reader;
     if (reader.type().known) dropped_words_ += reader.extra_words(row).size();
@@ -235,12 +235,19 @@ const NameBook& ItemRows::names() const {
     return *names_;
 }
 
+Value ItemRows::name_of(const ItemRow& row, EntityId who) const {
+    if (row.type->reader->type().use == TypeUse::Event) {
+        auto name = names().find(*row.frame, row.place, who);
+        return name ? Value(*std::move(name)) : Value();
+    }
+    const std::string* name = names().find(row.moment.segment, who, row.moment.tick);
+    return name == nullptr ? Value() : Value(*name);
+}
+
 Value ItemRows::player_name(const ItemRow& row, std::size_t column) const {
     const auto field = row.type->fields[column];
     const auto who = field ? entity_of(row.type->reader->read(row.row, *field)) : std::nullopt;
-    if (!who) return {};
-    const std::string* name = names().find(row.frame->segment, *who, row.frame->tick);
-    return name == nullptr ? Value() : Value(*name);
+    return who ? name_of(row, *who) : Value();
 }
 
 Value ItemRows::own_name(const ItemRow& row) const {
@@ -248,10 +255,8 @@ Value ItemRows::own_name(const ItemRow& row) const {
         return row.type->reader->read(row.row, row.type->named.field);
     const auto who = bearer_of(row);
     if (!who) return {};
-    const Moment here = row.moment;
-    const std::string* name = row.type->named.bearer == Bearer::Recorded
-                                  ? names().nearest(here.segment, *who, here.tick)
-                                  : names().find(here.segment, *who, here.tick);
+    if (row.type->named.bearer != Bearer::Recorded) return name_of(row, *who);
+    const std::string* name = names().nearest(row.moment.segment, *who, row.moment.tick);
     return name == nullptr ? Value() : Value(*name);
 }
 

@@ -29,7 +29,8 @@ struct ItemRow {
     Moment moment{};  // of the snapshot that has `row`: of an earlier one in a row before
     EntityId entity = 0;
     Row row{};
-    ItemStep step{};  // when steps are followed
+    ItemStep step{};        // when steps are followed
+    std::size_t place = 0;  // among the frame's items or events
 };
 
 class ItemRows final : public RowCursor {
@@ -52,6 +53,7 @@ public:
 
     Result<bool> next() override;
     Value value(std::size_t column) const override { return value(current_, column); }
+    Value name_in(std::size_t column) const override { return player_name(current_, column); }
     std::uint64_t dropped_words() const override { return dropped_words_; }
 
     // Both before the first row. Only these types; none = all that the plan has.
@@ -85,6 +87,7 @@ private:
     Value evolved(const ItemRow& row, std::size_t column) const;
     Value own_name(const ItemRow& row) const;
     const NameBook& names() const;
+    Value name_of(const ItemRow& row, EntityId who) const;
     std::optional<EntityId> bearer_of(const ItemRow& row) const;
     bool keeps(EntityId entity) const;
     void choose_frames();

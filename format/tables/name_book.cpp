@@ -5,10 +5,25 @@
 
 #include "format/tables/player_stays.h"
 #include "tickreel/model/entity_slots.h"
+#include "tickreel/model/names.h"
 
 namespace tickreel {
 
-NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems) {
+namespace {
+
+bool is_about(const ItemType& type, Row row, EntityId entity) {
+    const auto owner = find_role(type, Role::Owner);
+    return owner && entity_of(read_field(type, row, *owner)) == entity;
+}
+
+}  // namespace
+
+std::shared_ptr<StayCache> read_names_once() {
+    return std::make_shared<StayCache>();
+}
+
+NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems)
+    : schema_(&file.reel->schema()) {
     const auto stays = stays_of(file, bounds, problems);
     if (!stays) return;
     for (const PlayerStay& stay : **stays) {  // they come in order of their beginning
@@ -36,6 +51,40 @@ const std::string* NameBook::find(std::uint32_t segment, EntityId entity, Tick t
                                         [](Tick at, const Entry& one) { return at < one.from; });
     if (after == all->second.begin() || tick >= (after - 1)->until) return nullptr;
     return &(after - 1)->name;
+}
+
+bool NameBook::leaves_at_or_behind(const Frame& frame, std::size_t event, EntityId entity) const {
+    for (std::size_t i = event; i < frame.events.size(); ++i) {
+        const Event& one = frame.events[i];
+        if (schema_->contains(one.type) && (*schema_)[one.type].event_class == EventClass::Leave &&
+            is_about((*schema_)[one.type], one.row, entity))
+            return true;
+    }
+    return false;
+}
+
+std::optional<std::string> NameBook::named_before(const Frame& frame, std::size_t event,
+                                                  EntityId entity) const {
+    for (std::size_t i = event; i-- > 0;) {
+        const Event& one = frame.events[i];
+        if (!schema_->contains(one.type)) continue;
+        const ItemType& type = (*schema_)[one.type];
+        if (is_naming_event(type) && type.event_class != EventClass::Leave &&
+            is_about(type, one.row, entity))
+            return as_text(read_field(type, one.row, *find_role(type, Role::Name)));
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> NameBook::find(const Frame& frame, std::size_t event,
+                                          EntityId entity) const {
+    Tick tick = frame.tick;
+    if (is_slot(entity) && leaves_at_or_behind(frame, event, entity)) {
+        if (auto named = named_before(frame, event, entity)) return named;
+        if (tick != std::numeric_limits<Tick>::min()) --tick;
+    }
+    const std::string* name = find(frame.segment, entity, tick);
+    return name == nullptr ? std::nullopt : std::optional(*name);
 }
 
 const std::string* NameBook::nearest(std::uint32_t segment, EntityId entity, Tick tick) const {

@@ -124,7 +124,9 @@ private:
 class SummaryReader {
 public:
     SummaryReader(const ReelReader& reel, RecordingSummary& summary)
-        : reel_(reel), summary_(summary), file_{{"", &reel, reel.everything()}} {}
+        : reel_(reel), summary_(summary), file_{{"", &reel, reel.everything()}} {
+        file_.front().stays = read_names_once();
+    }
 
     Result<void> read() {
         const NamedSchema named{"", &reel_.schema(), false, reel_.info().game, {}};
@@ -183,7 +185,7 @@ private:
             const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
                                 whole_number(rows->value(*tick))};
             const auto name = [&](const std::optional<std::size_t>& column) {
-                return column ? name_at(moment, rows->value(*column)) : std::string();
+                return column ? as_text(rows->name_in(*column)) : std::string();
             };
             summary_.events.push_back({std::string(event_class_name(kind)), moment,
                                        reel_.timeline().seconds(moment),

@@ -1,4 +1,5 @@
 // Names that only messages tell, in a recording without a score board (a .teehistorian).
+#include "tests/recorder/export/sql_reels.h"
 #include "tests/recorder/export/sql_runs.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -46,6 +47,64 @@ void write_tees(const std::string& path) {
 }
 
 }  // namespace
+
+// As a recorder of Teeworlds 0.7 leaves them: the snapshots of ticks 12 to 20 are lost, and what
+// was said meanwhile is in the frame of tick 10, whose snapshot has the names of the end.
+TEST_CASE("what happened before somebody left is theirs, whoever has the slot within the frame") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    ItemType told{"Sv_ClientInfo",
+                  "",
+                  TypeUse::Event,
+                  true,
+                  {number_field("client_id"), text_field("name", Role::Name)}};
+    ItemType drop{"Sv_ClientDrop",  "", TypeUse::Event, true, {number_field("client_id")},
+                  EventClass::Leave};
+    told.fields[0].roles = drop.fields[0].roles = Role::Owner;
+    const TypeId tells = to.writer->add_type(told);
+    const TypeId drops = to.writer->add_type(drop);
+    for (const Tick tick : {2, 4, 6, 8, 10, 22, 24, 26}) {
+        Frame frame;
+        frame.tick = tick;
+        const auto leave = [&] {
+            frame.events.push_back({drops, make_row(drop, {std::int64_t{1}})});
+        };
+        const auto join = [&](const char* name) {
+            frame.events.push_back({tells, make_row(told, {std::int64_t{1}, std::string(name)})});
+        };
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        if (tick < 24) to.put_name(builder, 1, tick < 10 ? "Bob" : "Dora");
+        frame.snapshot = builder.build();
+        if (tick == 2) join("Bob");
+        if (tick == 10) {
+            to.say(frame, 1, "I am Bob");
+            to.kill_at(frame, 1);
+            leave();
+            join("Carl");
+            to.say(frame, 1, "I am Carl");
+            leave();
+            join("Dora");
+            to.say(frame, 1, "I am Dora");
+        }
+        if (tick == 24) {
+            leave();
+            to.say(frame, 1, "Dora is gone");
+        }
+        if (tick == 26) to.say(frame, 1, "nobody is here");
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel, "SELECT tick, victim_name FROM kills") == "tick,victim_name\n10,Bob\n");
+    CHECK(answer(reel, "SELECT name, to_tick FROM lives") == "name,to_tick\nBob,10\n");
+    CHECK(answer(reel, "SELECT message, name FROM chat_lines") ==
+          "message,name\nI am Bob,Bob\nI am Carl,Carl\nI am Dora,Dora\nDora is gone,Dora\n"
+          "nobody is here,\n");
+    CHECK(answer(reel, "SELECT name FROM sv_client_drop") == "name\nBob\nCarl\nDora\n");
+    CHECK_THAT(run_tickreel({"library", folder / "", "--event", "kill", "--format", "ndjson"}).out,
+               contains(R"("object":"Bob")"));
+}
 
 TEST_CASE("whoever messages name has that name until leaving, without a score board too") {
     const Folder folder;

@@ -20,6 +20,8 @@ public:
     virtual Value value(std::size_t column) const = 0;  // column index of the plan
     // Words of rows so far that no column shows.
     virtual std::uint64_t dropped_words() const { return 0; }
+    // Of events: the name at the row's tick of the player whose number the column has.
+    virtual Value name_in(std::size_t /*column*/) const { return {}; }
 };
 
 // The columns that all tables share, from the row's frame; empty for the other uses.
