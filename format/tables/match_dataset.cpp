@@ -11,6 +11,7 @@
 #include "format/tables/row_groups.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/errno_text.h"
+#include "tickreel/export/schema_views.h"
 #include "tickreel/tables/row_cursor.h"
 
 namespace tickreel {
@@ -70,6 +71,7 @@ private:
         const std::string protocol = property_of(file_.reel->info(), "protocol");
         return folder_ / path_word(protocol.empty() ? file_.reel->info().game : protocol);
     }
+    fs::path parts_folder() const { return folder_ / "events.parts"; }
     std::string type_path(const TablePlan& plan) const {
         return (types_folder() / (path_word(plan.name) + ".parquet")).string();
     }
@@ -102,27 +104,41 @@ private:
         return names;
     }
 
+    // The rows of one type in all its columns, for its own file.
+    std::string copy_type(const ExportedTable& table, std::size_t reader) {
+        required_[type_path(*table.plan)] = never_null(table);
+        const std::uint64_t least = least_row_group(database_, *table.plan, table.columns.size());
+        return "COPY (SELECT " + match_ + " AS match" + names_of(table) +
+               scan_of(*table.plan, concat(", reader := ", reader, ", row_group := ", least)) +
+               ") TO " + sql_text(type_path(*table.plan)) + parquet_options(least, about(table));
+    }
+
+    // The same of an event in the columns that all events have, for events.parquet.
+    std::string copy_events(const TablePlan& plan, std::size_t reader) {
+        event_parts_.push_back((parts_folder() / concat(event_parts_.size(), ".parquet")).string());
+        return "COPY (" + select_events(plan, reader) + ") TO " + sql_text(event_parts_.back()) +
+               parquet_options(kBatchRows * 8);
+    }
+
     // In one reading of the recording.
     Result<void> write_types() {
         std::error_code error;
-        fs::create_directories(types_folder(), error);
-        if (error)
-            return fail("cannot create ", types_folder().string(), ": ", errno_text(error.value()));
+        for (const fs::path& folder : {types_folder(), parts_folder()}) {
+            fs::create_directories(folder, error);
+            if (error)
+                return fail("cannot create ", folder.string(), ": ", errno_text(error.value()));
+        }
         std::vector<ExportedTable> tables;
-        for (const TablePlan* plan : type_tables(database_, {}))
+        for (const TablePlan* plan : type_tables(database_, {})) {
             tables.push_back(all_columns(*plan));
+            if (plan->kind == TableKind::Events) tables.push_back({plan, {}});
+        }
         for (const auto& together : at_once(database_, tables)) {
             std::vector<std::string> statements;
-            for (const ExportedTable& table : together) {
-                required_[type_path(*table.plan)] = never_null(table);
-                const std::uint64_t least =
-                    least_row_group(database_, *table.plan, table.columns.size());
-                statements.push_back("COPY (SELECT " + match_ + " AS match" + names_of(table) +
-                                     scan_of(*table.plan, concat(", reader := ", statements.size(),
-                                                                 ", row_group := ", least)) +
-                                     ") TO " + sql_text(type_path(*table.plan)) +
-                                     parquet_options(least, about(table)));
-            }
+            for (const ExportedTable& table : together)
+                statements.push_back(table.columns.empty()
+                                         ? copy_events(*table.plan, statements.size())
+                                         : copy_type(table, statements.size()));
             if (auto done = database_.run_together(0, statements); !done) return done;
         }
         return {};
@@ -164,59 +180,72 @@ private:
                              parquet_options(kBatchRows * 8, about(all_columns(plan))));
     }
 
-    // The events of one type in the columns that all have; none: no such rows.
-    std::string select_events(const TablePlan& plan) const {
-        std::error_code ignored;
-        const auto type = file_.reel->schema().find(plan.type);
-        if (!type || !fs::exists(type_path(plan), ignored)) return {};
-        const auto field = [&](std::initializer_list<Role> roles, const char* sql_type) {
+    // The events of one type in the columns that all have. Who somebody was, the columns `name` and
+    // the views say in the same way.
+    std::string select_events(const TablePlan& plan, std::size_t reader) const {
+        const auto column = [&](std::initializer_list<Role> roles) {
             for (const Role role : roles)
-                for (const TableColumn& column : plan.columns)
-                    if (column.use == ColumnUse::Field && column.meaning.roles.has(role))
-                        return "TRY_CAST(" + sql_name(column.name) + " AS " + sql_type + ")";
-            return concat("NULL::", sql_type);
+                for (const TableColumn& one : plan.columns)
+                    if (one.use == ColumnUse::Field && one.meaning.roles.has(role)) return &one;
+            return static_cast<const TableColumn*>(nullptr);
         };
-        const EventClass kind = file_.reel->schema()[*type].event_class;
+        const auto field = [](const TableColumn* one, const char* sql_type) {
+            return one == nullptr ? concat("NULL::", sql_type)
+                                  : concat("TRY_CAST(", sql_name(one->name), " AS ", sql_type, ")");
+        };
+        const auto name_of = [](const TableColumn* one) {
+            return one == nullptr ? "NULL::VARCHAR" : sql_name(concat(one->name, kFieldNameSuffix));
+        };
+        const TableColumn* actor = column({Role::Subject, Role::Speaker, Role::Owner});
+        const TableColumn* object = column({Role::Object});
+        const TableColumn* told = column({Role::Name});  // the event itself names its actor
+        const Schema& schema = file_.reel->schema();
+        const auto type = schema.find(plan.type);
+        const EventClass kind = type ? schema[*type].event_class : EventClass::Other;
+        const std::string actor_name =
+            actor != nullptr && told != nullptr
+                ? concat("CASE WHEN ", sql_name(actor->name), " IS NOT NULL THEN ",
+                         sql_name(told->name), " END")
+                : name_of(actor);
         return "SELECT segment, tick, \"time\", " + sql_text(plan.type) + " AS type, " +
                sql_text(kind == EventClass::Other ? "" : event_class_name(kind)) + " AS class, " +
-               field({Role::Subject, Role::Speaker, Role::Owner}, "BIGINT") + " AS actor, " +
-               field({Role::Object}, "BIGINT") + " AS object, " + field({Role::Weapon}, "VARCHAR") +
-               " AS weapon, " + field({Role::Text}, "VARCHAR") + " AS text FROM read_parquet(" +
-               sql_text(type_path(plan)) + ")";
+               field(actor, "BIGINT") + " AS actor, " + actor_name + " AS actor_name, " +
+               field(object, "BIGINT") + " AS object, " + name_of(object) + " AS object_name, " +
+               field(column({Role::Weapon}), "VARCHAR") + " AS weapon, " +
+               field(column({Role::Text}), "VARCHAR") + " AS text" +
+               scan_of(plan, concat(", names := 1, reader := ", reader));
     }
 
-    // Made from the files of the single types. A name holds until that player's next one.
     Result<void> write_events() {
-        std::string all;
-        for (const TablePlan& plan : database_.tables())
-            if (plan.kind == TableKind::Events)
-                if (const std::string one = select_events(plan); !one.empty())
-                    all += (all.empty() ? "" : " UNION ALL ") + one;
-        if (all.empty()) return {};
-        const auto name_of = [](const std::string& who, const std::string& as) {
-            return " ASOF LEFT JOIN p " + as + " ON e.segment = " + as + ".segment AND e." + who +
-                   " = " + as + ".id AND e.tick >= " + as + ".from_tick";
-        };
-        return write_made(
-            "events",
-            {{"segment", SqlType::Integer, "segment", "", true},
-             {"tick", SqlType::BigInt, "tick", "", true},
-             {"time", SqlType::Timestamp, "\"time\"", "UTC", true},
-             {"type", SqlType::Varchar, "type", "the item type; PROTOCOL/TYPE has all its fields",
-              true},
-             {"class", SqlType::Varchar, "class",
-              "what it is about: kill, chat, flag ...; may be ''", true},
-             {"actor", SqlType::BigInt, "actor", "the number of who did it, said it or had it"},
-             {"actor_name", SqlType::Varchar, "actor_name"},
-             {"object", SqlType::BigInt, "object", "the number of who was affected"},
-             {"object_name", SqlType::Varchar, "object_name"},
-             {"weapon", SqlType::Varchar, "weapon"},
-             {"text", SqlType::Varchar, "text"}},
-            " FROM (WITH p AS (SELECT segment, id, name, from_tick FROM read_parquet(" +
-                sql_text(path_of("players")) + ")), e AS (" + all +
-                ") SELECT e.*, a.name AS actor_name, o.name AS object_name FROM e" +
-                name_of("actor", "a") + name_of("object", "o") + ") ORDER BY segment, tick, type",
-            true);
+        std::string parts;
+        for (const std::string& part : event_parts_)
+            parts += (parts.empty() ? "" : ", ") + sql_text(part);
+        const auto done =
+            parts.empty()
+                ? Result<void>()
+                : write_made(
+                      "events",
+                      {{"segment", SqlType::Integer, "segment", "", true},
+                       {"tick", SqlType::BigInt, "tick", "", true},
+                       {"time", SqlType::Timestamp, "\"time\"", "UTC", true},
+                       {"type", SqlType::Varchar, "type",
+                        "the item type; PROTOCOL/TYPE has all its fields", true},
+                       {"class", SqlType::Varchar, "class",
+                        "what it is about: kill, chat, flag ...; may be ''", true},
+                       {"actor", SqlType::BigInt, "actor",
+                        "the number of who did it, said it or had it"},
+                       {"actor_name", SqlType::Varchar, "actor_name"},
+                       {"object", SqlType::BigInt, "object", "the number of who was affected"},
+                       {"object_name", SqlType::Varchar, "object_name"},
+                       {"weapon", SqlType::Varchar, "weapon"},
+                       {"text", SqlType::Varchar, "text"}},
+                      " FROM (FROM read_parquet([" + parts + "])) ORDER BY segment, tick, type",
+                      true);
+        std::error_code error;
+        fs::remove_all(parts_folder(), error);
+        return done && error ? fail("cannot remove ", parts_folder().string(), ": ",
+                                    errno_text(error.value()))
+                             : done;
     }
 
     Result<void> write_match() {
@@ -295,6 +324,7 @@ private:
     fs::path folder_;
     std::string match_;                                        // as SQL text
     std::map<std::string, std::set<std::string>> required_{};  // columns without nulls, by file
+    std::vector<std::string> event_parts_{};  // files of which events.parquet is made
 };
 
 }  // namespace

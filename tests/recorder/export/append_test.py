@@ -161,9 +161,17 @@ with tempfile.TemporaryDirectory() as name:
         assert one(hashed + f"'{data}/{arena}/ddnet_0.6/{plan}.parquet'") == one(hashed + table), table
     same_time = f"SELECT epoch_us(max(time)) FROM "
     assert one(same_time + f"'{data}/{arena}/snapshots.parquet'") == one(same_time + "snapshots")
-    kills = "SELECT tick, {0} AS k, {1} AS v, weapon FROM {2} ORDER BY ALL"
-    assert sql(kills.format("actor_name", "object_name", f"'{data}/{arena}/events.parquet' WHERE class = 'kill'")) == \
-        sql(kills.format("killer_name", "victim_name", "kills")), "kills"
+    # People are called as in the views, also who is no player and who is named by the event itself.
+    outpost = one(f"SELECT match FROM '{data}/*/matches.parquet' WHERE file LIKE '%/outpost.reel'")[0]
+    for reel, match in ((ARENA, arena), (OUTPOST, outpost)):
+        kills = "SELECT tick, {0} AS k, {1} AS v FROM {2} ORDER BY ALL"
+        assert sql(kills.format("actor_name", "object_name", f"'{data}/{match}/events.parquet' WHERE class = 'kill'")) == \
+            sql(kills.format("killer_name", "victim_name", "kills"), reel) != [], f"kills of {reel}"
+        lines = "SELECT tick, {0} AS n, {1} AS t FROM {2} ORDER BY ALL"
+        assert sql(lines.format("actor_name", "text", f"'{data}/{match}/events.parquet' WHERE class = 'chat' AND type <> 'Sv_Motd'")) == \
+            sql(lines.format("name", "message", "chat_lines"), reel) != [], f"chat of {reel}"
+    weapons = "SELECT tick, weapon FROM {0} ORDER BY ALL"
+    assert sql(weapons.format(f"'{data}/{arena}/events.parquet' WHERE class = 'kill'")) == sql(weapons.format("kills")), "weapons"
     assert one(f"SELECT count(*) FROM '{data}/{arena}/events.parquet' WHERE class = 'chat' AND text IS NOT NULL")[0] != 0
     assert sql(f"SELECT tick, text, map FROM '{data}/*/markers.parquet'") == \
         [{"tick": sql("SELECT 1000::BIGINT AS t")[0]["t"], "text": "it's here", "map": "tickreel_arena"}]

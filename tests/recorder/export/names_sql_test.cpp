@@ -11,6 +11,18 @@
 using namespace tickreel;
 using namespace tickreel_test;
 
+namespace {
+
+// Of the events in a dataset that the recording is added to.
+std::string dataset_events(const Folder& folder, const std::string& reel,
+                           const std::string& columns, const std::string& kind) {
+    REQUIRE(run_tickreel({"export", reel, "--append", folder / "data"}).code == 0);
+    return answer(reel, "SELECT tick, " + columns + " FROM '" + (folder / "data") +
+                            "/*/events.parquet' WHERE class = '" + kind + "' ORDER BY tick");
+}
+
+}  // namespace
+
 TEST_CASE("players whose names come by events are there as long as the score board has them") {
     const Folder folder;
     const std::string reel = folder / "a.reel";
@@ -73,6 +85,9 @@ TEST_CASE("what a server says under an empty slot is of nobody, and team chat is
           "tick,name,team,message\n" + lines);
     CHECK(answer(reel, "SELECT tick, name FROM sv_chat WHERE tick IN (4, 8, 9)") ==
           "tick,name\n4,\n8,Ann\n9,\n");
+    CHECK(dataset_events(folder, reel, "actor, actor_name, text", "chat") ==
+          "tick,actor,actor_name,text\n4,3,,a hint\n5,3,Ann,hi\n6,3,Ann,psst\n8,3,Ann,bye\n"
+          "9,3,,another hint\n");
     const std::string hits = run_tickreel({"query", reel, "chat"}).out;
     for (const char* label :
          {"Sv_Chat  a hint\n", "Sv_Chat  [team] Ann: hi\n", "Sv_Chat  [whisper to] Ann: psst\n",
@@ -140,6 +155,8 @@ TEST_CASE("kills in Firefall name whoever was ever named, also who is no player"
           "tick,killer_name,victim_name\n20,Worker,Ann\n40,,Worker\n");
     CHECK(answer(reel, "SELECT killer_name, victim_name FROM kills WHERE tick < 30") ==
           "killer_name,victim_name\nWorker,Ann\n");
+    CHECK(dataset_events(folder, reel, "object, object_name", "kill") ==
+          "tick,object,object_name\n20,1,Ann\n40,2,Worker\n");
 }
 
 TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds it is a name") {
