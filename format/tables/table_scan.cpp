@@ -7,6 +7,7 @@
 #include "format/tables/table_ends.h"
 #include "format/tables/vector_writer.h"
 #include "format/tables/word_rows.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/interrupted.h"
 #include "tickreel/export/schema_views.h"
