@@ -44,6 +44,8 @@ public:
     // So far all of a connection was read, and its server has sent nothing of a snapshot yet: who
     // is gone then has lost nothing. In doubt false.
     virtual bool before_snapshots() const { return false; }
+    // The next segment is announced: nothing is missing of the one before, though none comes.
+    virtual bool between_segments() const { return false; }
     // The next datagram's time may be by a clock that was set: it says nothing about a pause.
     virtual void another_clock() {}
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...

@@ -74,12 +74,20 @@ private:
     bool passing_ = false;
 };
 
+// Whether a segment lacks its end, nobody knows when its end was announced before the loss.
+void report(RecordingSink& files, const StreamDecoder& decoder, std::string reason,
+            std::chrono::nanoseconds until, std::chrono::nanoseconds since) {
+    if (decoder.between_segments()) until = since = {};
+    files.report_loss(std::move(reason), until, since);
+}
+
 // Several recorders may have taken them in, one after another. `files`: is told so; may be nullptr.
 void feed_kept(StreamDecoder& decoder, const RecoveredConnection& left, FrameSink& sink,
                const ProblemSink& problems, RecordingSink* files = nullptr) {
     std::chrono::nanoseconds since{};
     for (const KeptDatagram& one : left.datagrams) {
-        if (one.restarted && files != nullptr) files->report_loss(kStartedAgain, one.time, since);
+        if (one.restarted && files != nullptr)
+            report(*files, decoder, kStartedAgain, one.time, since);
         since = one.time;
         decoder.another_clock();
         decoder.feed({one.direction, one.time, one.bytes}, sink, problems);
@@ -132,8 +140,8 @@ void Connection::feed(const Datagram& datagram) {
     said_goodbye_ = false;
     if (finished_ || failed()) return;
     if (!loss_.empty() && files_)
-        files_->report_loss(std::exchange(loss_, {}), datagram.time,
-                            std::exchange(loss_since_, {}));
+        report(*files_, *decoder_, std::exchange(loss_, {}), datagram.time,
+               std::exchange(loss_since_, {}));
     if (decoder_) {
         decoder_->feed(datagram, *sink_, problems_);
         return;
@@ -225,9 +233,9 @@ void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
         start(*game);
     if (!decoder_ || finished_) return;
     decoder_->release(*sink_, problems_);
+    report(*files_, *decoder_, overload_text(datagrams), until, {});
     if (!checkpoint.state.empty() && checkpoint.game == game_->id)
         (void)decoder_->restore(checkpoint.state);
-    files_->report_loss(overload_text(datagrams), until);
 }
 
 void Connection::flush() {

@@ -31,6 +31,9 @@ public:
     void another_clock() override { observer_.another_clock(); }
     bool holds_frame() const override { return frames_.holds_frame(); }
     bool closed() const override { return observer_.state() == Observer::State::Closed; }
+    bool between_segments() const override {
+        return !timeline_running_ || timeline_map_ != map_changes_;
+    }
     bool before_snapshots() const override;
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;

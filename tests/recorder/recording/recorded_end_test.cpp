@@ -114,6 +114,8 @@ void check_each_once(const Folder& folder) {
     for (const char* name : {"1.reel", "2.reel"}) twice += add_ticks(folder / name, ticks);
     CHECK(twice == 0);
     CHECK(ticks.size() == 300);
+    const auto last = ReelReader::open(*open_file(folder / "2.reel"));
+    if (last) CHECK((*last)->gaps().empty());  // also where a map was being loaded
 }
 
 }  // namespace

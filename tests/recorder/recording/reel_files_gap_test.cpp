@@ -206,5 +206,34 @@ TEST_CASE("what is lost at the end of a map that is in an earlier file is told",
     const auto reel = ReelReader::open(memory_source(disk->bytes));
     REQUIRE(reel.ok());
     CHECK((*reel)->gaps().size() == (same ? 1U : 0U));
-    CHECK(files.gaps_nowhere() == (same ? "" : "ticks 102..200 (started again)"));
+    CHECK(files.gaps_nowhere() ==
+          (same ? "" : "ticks 102..200 (started again, and the map changed meanwhile)"));
+}
+
+// As after a restart while players load a map.
+TEST_CASE("what was lost before a segment began is not missing in it", "[recording]") {
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files = on_one_disk(disk);
+    const auto play = [&](Tick from, Tick to, Tick step) {
+        for (Tick tick = from; tick < to; tick += step) {
+            Frame frame;
+            frame.segment = from == 10 ? 1 : 0;
+            frame.tick = tick;
+            frame.time = std::chrono::milliseconds(20 * tick + (from == 10 ? 9000 : 0));
+            files.add_frame(frame);
+        }
+    };
+    files.begin_segment({"a", "", ""});
+    play(100, 120, 2);
+    // All that came before second 5 was there, and nothing came of the map.
+    files.report_loss("started again", std::chrono::milliseconds(5500), std::chrono::seconds(5));
+    files.begin_segment({"b", "", ""});
+    play(10, 100, 10);  // as servers begin
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    REQUIRE((*reel)->gaps().size() == 1);
+    // The last snapshot was that of 118, at 2.36 s.
+    CHECK((*reel)->gaps()[0] ==
+          Gap{0, 118 + 132, 118 + 157 + 1, "started again, and the map changed meanwhile"});
 }
