@@ -233,7 +233,10 @@ void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
         start(*game);
     if (!decoder_ || finished_) return;
     decoder_->release(*sink_, problems_);
-    report(*files_, *decoder_, overload_text(datagrams), until, {});
+    // The last one may have been a snapshot.
+    const std::chrono::duration<double> tick(1 / game_->ticks_per_second);
+    report(*files_, *decoder_, overload_text(datagrams),
+           until + std::chrono::duration_cast<std::chrono::nanoseconds>(tick), {});
     if (!checkpoint.state.empty() && checkpoint.game == game_->id)
         (void)decoder_->restore(checkpoint.state);
 }

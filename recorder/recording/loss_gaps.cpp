@@ -75,7 +75,7 @@ std::optional<Gap> LossGaps::at_end(double ticks_per_second) const {
     };
     // Up to its beginning, what is missing was not sent.
     const Tick from = std::max(last_.tick + std::max<Tick>(step_, 1), tick_at(longest->since));
-    const Tick to = tick_at(longest->until) + 1;
+    const Tick to = tick_at(longest->until);
     if (longest->until <= newest_time_ || to <= from) return std::nullopt;
     return Gap{last_.segment, from, to, longest->reason};
 }

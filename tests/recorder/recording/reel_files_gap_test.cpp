@@ -207,7 +207,7 @@ TEST_CASE("what is lost at the end of a map that is in an earlier file is told",
     REQUIRE(reel.ok());
     CHECK((*reel)->gaps().size() == (same ? 1U : 0U));
     CHECK(files.gaps_nowhere() ==
-          (same ? "" : "ticks 102..200 (started again, and the map changed meanwhile)"));
+          (same ? "" : "ticks 102..199 (started again, and the map changed meanwhile)"));
 }
 
 // As after a restart while players load a map.
@@ -235,5 +235,5 @@ TEST_CASE("what was lost before a segment began is not missing in it", "[recordi
     REQUIRE((*reel)->gaps().size() == 1);
     // The last snapshot was that of 118, at 2.36 s.
     CHECK((*reel)->gaps()[0] ==
-          Gap{0, 118 + 132, 118 + 157 + 1, "started again, and the map changed meanwhile"});
+          Gap{0, 118 + 132, 118 + 157, "started again, and the map changed meanwhile"});
 }
