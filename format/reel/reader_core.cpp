@@ -29,14 +29,22 @@ void ReaderCore::renew() {
 
 // Where something is lost that nobody can name, it may have been what defines them.
 void ReaderCore::look_for_types() {
-    if (gather->damage().empty() || (gather->finished() && gather->catalog().statistics)) return;
+    if (gather->damage().empty()) return;
+    const auto use = [this](TypeId id, TypeUse as) {
+        if (id < layout::kMaxTypes) used_types[id] = as;
+    };
+    if (const auto& counts = gather->catalog().statistics; counts && gather->finished()) {
+        for (const auto& [id, count] : counts->items) use(id, TypeUse::Item);
+        for (const auto& [id, count] : counts->events) use(id, TypeUse::Event);
+        return;
+    }
     for (; looked_at < chunks().size(); ++looked_at) {
         ChunkFault fault;
         const ChunkFrames chunk = store.get(looked_at, fault);
         if (!chunk) continue;
         for (const Frame& frame : chunk->frames) {
-            for (const Item item : frame.snapshot) used_types[item.key.type] = TypeUse::Item;
-            for (const Event& event : frame.events) used_types[event.type] = TypeUse::Event;
+            for (const Item item : frame.snapshot) use(item.key.type, TypeUse::Item);
+            for (const Event& event : frame.events) use(event.type, TypeUse::Event);
         }
     }
 }

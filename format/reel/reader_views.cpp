@@ -59,12 +59,8 @@ void put_markers(const Catalog& catalog, ReaderViews& views) {
 
 }  // namespace
 
-ReaderViews make_views(const Catalog& catalog, UsedTypes used) {
+ReaderViews make_views(const Catalog& catalog, const UsedTypes& used) {
     ReaderViews views;
-    if (catalog.statistics) {
-        for (const auto& [id, count] : catalog.statistics->items) used[id] = TypeUse::Item;
-        for (const auto& [id, count] : catalog.statistics->events) used[id] = TypeUse::Event;
-    }
     views.info = catalog.info;
     views.schema = make_schema(catalog.types, used);
     views.segments = make_segments(catalog);

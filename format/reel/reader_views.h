@@ -21,8 +21,7 @@ struct ReaderViews {
 // What items or events are of, whether or not it is defined.
 using UsedTypes = std::map<TypeId, TypeUse>;
 
-// `used`: where the definitions of types may be lost; those that the statistics count need not be
-// there.
-ReaderViews make_views(const Catalog& catalog, UsedTypes used = {});
+// `used`: where the definitions of types may be lost.
+ReaderViews make_views(const Catalog& catalog, const UsedTypes& used = {});
 
 }  // namespace tickreel

@@ -78,10 +78,12 @@ std::optional<std::string> NameBook::named_before(const Frame& frame, std::size_
 
 std::optional<std::string> NameBook::find(const Frame& frame, std::size_t event,
                                           EntityId entity) const {
-    Tick tick = frame.tick;
+    const Tick tick = frame.tick;
     if (is_slot(entity) && leaves_at_or_behind(frame, event, entity)) {
         if (auto named = named_before(frame, event, entity)) return named;
-        if (tick != std::numeric_limits<Tick>::min()) --tick;
+        // Who has the slot at the tick is another one, if anybody had it before.
+        const std::string* before = find(frame.segment, entity, tick - 1);
+        if (before != nullptr) return *before;
     }
     const std::string* name = find(frame.segment, entity, tick);
     return name == nullptr ? std::nullopt : std::optional(*name);

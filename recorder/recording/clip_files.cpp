@@ -111,14 +111,11 @@ TypeId ClipFiles::add_type(const ItemType& type) {
 }
 
 void ClipFiles::begin_segment(const Segment& segment) {
-    if (const auto gap = losses_.at_change(game_.ticks_per_second)) kept_.add_gap(*gap);
     kept_.begin_segment(segment);
     const std::uint32_t number = segments_++;
     if (const auto before = std::exchange(before_, std::nullopt);
         before && before->segment == segment)
         losses_.go_on({number, before->last.tick}, before->time, before->step);
-    else
-        losses_.begin_segment(number);
 }
 
 void ClipFiles::follow_file(const RecordedEnd& end, std::string reason) {

@@ -50,34 +50,25 @@ void LossGaps::pass(const Frame& frame, const std::function<void(const Gap&)>& g
     newest_time_ = frame.time;
 }
 
-std::optional<Gap> LossGaps::at_change(double ticks_per_second) const {
-    auto gap = at_end(ticks_per_second);
-    if (gap) gap->reason += ", and the map changed meanwhile";
-    return gap;
-}
-
-void LossGaps::begin_segment(std::uint32_t segment) {
-    losses_.clear();
-    first_hole_.reset();
-    last_ = {segment, kNoTick};
-}
-
 std::optional<Gap> LossGaps::at_end(double ticks_per_second) const {
     if (last_.tick == kNoTick || newest_.segment != last_.segment) return std::nullopt;
-    const Loss* longest = nullptr;
-    for (const Loss& loss : losses_)
-        if (loss.until != kUnknown && (longest == nullptr || loss.until > longest->until))
-            longest = &loss;
-    if (longest == nullptr) return std::nullopt;
+    const Loss* first = nullptr;
+    std::chrono::nanoseconds until{};
+    for (const Loss& loss : losses_) {
+        if (loss.until == kUnknown || loss.until <= newest_time_) continue;
+        if (first == nullptr) first = &loss;
+        until = std::max(until, loss.until);
+    }
+    if (first == nullptr) return std::nullopt;
     const auto tick_at = [&](std::chrono::nanoseconds time) {
         const std::chrono::duration<double> later = std::max(time, newest_time_) - newest_time_;
         return newest_.tick + static_cast<Tick>(later.count() * ticks_per_second);
     };
     // Up to its beginning, what is missing was not sent.
-    const Tick from = std::max(last_.tick + std::max<Tick>(step_, 1), tick_at(longest->since));
-    const Tick to = tick_at(longest->until);
-    if (longest->until <= newest_time_ || to <= from) return std::nullopt;
-    return Gap{last_.segment, from, to, longest->reason};
+    const Tick from = std::max(last_.tick + std::max<Tick>(step_, 1), tick_at(first->since));
+    const Tick to = tick_at(until);
+    if (to <= from) return std::nullopt;
+    return Gap{last_.segment, from, to, first->reason};
 }
 
 }  // namespace tickreel

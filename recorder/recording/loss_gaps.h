@@ -35,12 +35,8 @@ public:
 
     // The next frame: gives the gaps that are before it.
     void pass(const Frame& frame, const std::function<void(const Gap&)>& give);
-    // No frame of this segment follows: what is known to be lost at its end, by the clock.
+    // No frame follows: what is known to be lost at the end, by the clock.
     std::optional<Gap> at_end(double ticks_per_second) const;
-    // Likewise where another segment begins; when it began is not known.
-    std::optional<Gap> at_change(double ticks_per_second) const;
-    // What was lost before it is not missing in it.
-    void begin_segment(std::uint32_t segment);
 
 private:
     struct Loss {

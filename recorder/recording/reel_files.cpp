@@ -59,20 +59,15 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 }
 
 void ReelFiles::begin_segment(const Segment& segment) {
-    if (const auto gap = losses_.at_change(game_.ticks_per_second)) add_gap(*gap);
     if (splits_.by_map() && writer_) close_file();
     splits_.begin_segment();
     last_map_.reset();
     segments_.push_back(segment);
     const auto segment_number = static_cast<std::uint32_t>(segments_.size() - 1);
-    const auto before = std::exchange(before_, std::nullopt);
-    if (before) losses_.go_on({segment_number, before->last.tick}, before->time, before->step);
-    if (!before || before->segment != segment) {
-        // Of a segment that the earlier recorder's file has, and this one has not.
-        if (before)
-            if (const auto gap = losses_.at_change(game_.ticks_per_second)) note_nowhere(*gap);
-        losses_.begin_segment(segment_number);
-    }
+    losses_.go_on({segment_number, kNoTick});
+    if (const auto before = std::exchange(before_, std::nullopt);
+        before && before->segment == segment)
+        losses_.go_on({segment_number, before->last.tick}, before->time, before->step);
     map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);
@@ -119,10 +114,7 @@ void ReelFiles::add_gap(const Gap& gap) {
         early_gaps_.push_back(gap);
         return;
     }
-    if (gap.segment < file_segment_) {  // of a file that is closed
-        note_nowhere(gap);
-        return;
-    }
+    if (gap.segment < file_segment_) return;  // of a file that is closed
     Gap moved = gap;
     moved.segment -= file_segment_;
     ++files_.back().gaps;

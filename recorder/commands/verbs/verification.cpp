@@ -76,7 +76,7 @@ private:
         if (game_ == nullptr) return;
         const auto sum = game_->wire_checksum(schema_, frame.snapshot);
         if (!sum) {
-            wire.checksum = WireChecksum::Absent;
+            result_.recomputed = false;
             return;
         }
         const WireChecksum verdict =
