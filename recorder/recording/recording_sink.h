@@ -88,7 +88,7 @@ class RecordingSink : public FrameSink {
 public:
     // Datagrams were lost before the decoder, the last of them before `until`: a gap in the ticks
     // up to there is caused by the recorder. All that came up to `since` was there, if that is
-    // known: what is missing before it, the way lost. Where no frame of the segment follows, there
+    // known: what is missing before it, the way lost. Where no frame follows until the end, there
     // is a gap up to `until`, unless that is 0 or max().
     virtual void report_loss(std::string reason, std::chrono::nanoseconds until,
                              std::chrono::nanoseconds since = {}) = 0;
