@@ -1,7 +1,6 @@
 #include "tickreel/analysis/missing_summary.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "tickreel/analysis/extent.h"
@@ -71,11 +70,8 @@ std::string end_missing(const std::string& last, const Damage* tail, bool comple
 std::string missing_summary(const ReelReader& reel, MomentRange range) {
     // If the file cannot be read any more, reading has said so.
     static_cast<void>(check_other_records(reel));
-    // What is lost before the first snapshot or behind the last one is part of everything.
-    const MomentRange all = reel.everything();
-    if (range.from == all.from) range.from.tick = std::numeric_limits<Tick>::min();
     const Moment end = range.to;
-    if (range.to == all.to) range.to.segment = std::numeric_limits<std::uint32_t>::max();
+    range = with_ends(reel, range);
     std::vector<Gap> gaps;
     const Damage* first = nullptr;
     const Damage* tail = nullptr;

@@ -24,7 +24,10 @@ public:
           into_(into),
           first_segment_(first_segment),
           markers_(markers_within(from, range)),
-          gaps_(gaps_within(from, range, gaps)) {}
+          gaps_(gaps_within(from, range, gaps)) {
+        // With segments of which all snapshots are missing.
+        if (range.from == from.everything().from) range_.from.segment = 0;
+    }
 
     Result<void> start() {
         for (const ItemType& type : from_.schema().types()) types_.push_back(into_.add_type(type));

@@ -45,17 +45,12 @@ std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut) {
     return left;
 }
 
-namespace {
-
-// A range up to one end of the snapshots has what lies beyond that end too.
 MomentRange with_ends(const ReelReader& reel, MomentRange range) {
     const MomentRange all = reel.everything();
-    if (range.from == all.from) range.from.tick = std::numeric_limits<Tick>::min();
+    if (range.from == all.from) range.from = {0, std::numeric_limits<Tick>::min()};
     if (range.to == all.to) range.to.segment = std::numeric_limits<std::uint32_t>::max();
     return range;
 }
-
-}  // namespace
 
 std::span<const Marker> markers_within(const ReelReader& reel, MomentRange range) {
     const auto [from, to] = with_ends(reel, range);

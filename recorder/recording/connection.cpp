@@ -74,10 +74,10 @@ private:
     bool passing_ = false;
 };
 
-// Whether a segment lacks its end, nobody knows when its end was announced before the loss.
+// Whoever left was sent nothing, and a map that was said to end may have ended before the loss.
 void report(RecordingSink& files, const StreamDecoder& decoder, std::string reason,
             std::chrono::nanoseconds until, std::chrono::nanoseconds since) {
-    if (decoder.between_segments()) until = since = {};
+    if (decoder.between_segments() || decoder.closed()) until = since = {};
     files.report_loss(std::move(reason), until, since);
 }
 

@@ -52,12 +52,31 @@ void LossGaps::pass(const Frame& frame, const std::function<void(const Gap&)>& g
 
 std::optional<Gap> LossGaps::at_end(double ticks_per_second) const {
     if (last_.tick == kNoTick || newest_.segment != last_.segment) return std::nullopt;
+    return behind_newest(kUnknown, ticks_per_second);
+}
+
+// A loss of the time in which players load the next map, or play it while the decoder holds back
+// its first snapshots, is none of the map before.
+std::optional<Gap> LossGaps::at_change(const Frame& first, double ticks_per_second) {
+    if (newest_.tick == kNoTick || newest_.segment >= first.segment) return std::nullopt;
+    const std::chrono::duration<double> run(static_cast<double>(first.tick) / ticks_per_second);
+    const auto began = first.time - std::chrono::duration_cast<std::chrono::nanoseconds>(run);
+    std::optional<Gap> gap = behind_newest(began, ticks_per_second);
+    if (gap) gap->reason += ", and the map changed meanwhile";
+    std::erase_if(losses_,
+                  [&](const Loss& loss) { return loss.since < began && loss.until <= first.time; });
+    return gap;
+}
+
+// Nothing was sent from `end` on.
+std::optional<Gap> LossGaps::behind_newest(std::chrono::nanoseconds end,
+                                           double ticks_per_second) const {
     const Loss* first = nullptr;
     std::chrono::nanoseconds until{};
     for (const Loss& loss : losses_) {
-        if (loss.until == kUnknown || loss.until <= newest_time_) continue;
+        if (loss.until == kUnknown || loss.until <= newest_time_ || loss.since >= end) continue;
         if (first == nullptr) first = &loss;
-        until = std::max(until, loss.until);
+        until = std::max(until, std::min(loss.until, end));
     }
     if (first == nullptr) return std::nullopt;
     const auto tick_at = [&](std::chrono::nanoseconds time) {
@@ -65,10 +84,10 @@ std::optional<Gap> LossGaps::at_end(double ticks_per_second) const {
         return newest_.tick + static_cast<Tick>(later.count() * ticks_per_second);
     };
     // Up to its beginning, what is missing was not sent.
-    const Tick from = std::max(last_.tick + std::max<Tick>(step_, 1), tick_at(first->since));
+    const Tick from = std::max(newest_.tick + std::max<Tick>(step_, 1), tick_at(first->since));
     const Tick to = tick_at(until);
     if (to <= from) return std::nullopt;
-    return Gap{last_.segment, from, to, first->reason};
+    return Gap{newest_.segment, from, to, first->reason};
 }
 
 }  // namespace tickreel

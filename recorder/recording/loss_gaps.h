@@ -33,6 +33,9 @@ public:
         return last_.segment == frame.segment && last_.tick != kNoTick;
     }
 
+    // The next frame is the first of another segment: what the end of the one before lacks, up to
+    // when the other one began, for games whose ticks begin again with it. Before pass().
+    std::optional<Gap> at_change(const Frame& first, double ticks_per_second);
     // The next frame: gives the gaps that are before it.
     void pass(const Frame& frame, const std::function<void(const Gap&)>& give);
     // No frame follows: what is known to be lost at the end, by the clock.
@@ -50,6 +53,8 @@ private:
             return since <= until ? frame.time <= since : since - frame.time < frame.time - until;
         }
     };
+
+    std::optional<Gap> behind_newest(std::chrono::nanoseconds end, double ticks_per_second) const;
 
     std::deque<Loss> losses_{};  // wait for the holes they made
     Moment last_{0, kNoTick};

@@ -55,11 +55,11 @@ TypeId ReelFiles::add_type(const ItemType& type) {
 void ReelFiles::set_property(std::string_view key, std::string_view value) {
     properties_[std::string(key)] = value;
     if (ready()) writer_->set_property(key, value);
-    if (key == "protocol" && writer_) files_.back().protocol = value;
+    if (key == "protocol" && ready()) files_.back().protocol = value;
 }
 
 void ReelFiles::begin_segment(const Segment& segment) {
-    if (splits_.by_map() && writer_) close_file();
+    ending_ = splits_.by_map() && writer_;
     splits_.begin_segment();
     last_map_.reset();
     segments_.push_back(segment);
@@ -114,7 +114,7 @@ void ReelFiles::add_gap(const Gap& gap) {
         early_gaps_.push_back(gap);
         return;
     }
-    if (gap.segment < file_segment_) return;  // of a file that is closed
+    if (gap.segment < file_segment_) return note_nowhere(gap);  // of a file that is closed
     Gap moved = gap;
     moved.segment -= file_segment_;
     ++files_.back().gaps;
@@ -197,6 +197,10 @@ void ReelFiles::add_frame(const Frame& frame) {
     newest_ = frame.moment();
     newest_time_ = frame.time;
     player_.look(schema_, frame);
+    const auto gap_before = losses_.at_change(frame, game_.ticks_per_second);
+    const bool ended = std::exchange(ending_, false);
+    if (gap_before) add_gap(*gap_before);  // in the file of its segment, if it is open
+    if (ended) close_file();
     static const Segment kNone;
     const Segment& segment = segments_.empty() ? kNone : segments_.back();
     if (splits_.is_due(schema_, segment, frame, open_size())) split_file(frame);

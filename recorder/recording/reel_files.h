@@ -109,7 +109,7 @@ private:
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
     void note_nowhere(const Gap& gap);
-    bool ready() const { return writer_ && !failed_; }
+    bool ready() const { return writer_ && !failed_ && !ending_; }
     std::optional<SplitRule::OpenFile> open_size() const;
 
     // A frame of the open chunk: lost if the file fails.
@@ -133,6 +133,7 @@ private:
     bool map_wanted_ = true;                       // of the segment that has begun
     std::optional<Attachment> last_map_;           // that the game gave, for files after a split
     SplitRule splits_;
+    bool ending_ = false;              // the open file, with the first frame of the next segment
     bool split_inside_ = false;        // the next file begins inside a segment
     bool failure_reported_ = false;    // and not yet that it goes on
     bool split_reported_ = false;      // that no other file can begin

@@ -1,6 +1,11 @@
 // What a connection's files say of snapshots that they lack.
 
+#include <algorithm>
+
 #include "tests/recorder/recording/reel_files_stage.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -177,4 +182,111 @@ TEST_CASE("what is lost at the end is a gap as long as the clock says", "[record
     const auto reel = desk.open(0);
     REQUIRE(reel->gaps().size() == 1);
     CHECK(reel->gaps()[0] == Gap{0, 20, 42, "recorder overloaded, 17 datagrams lost"});
+}
+
+// The map before ran until the next one began, which the ticks of the next one tell.
+TEST_CASE("what the end of a map lacks is known when the next one plays", "[recording]") {
+    const auto at = [](double tick) {
+        return std::chrono::seconds(1) + std::chrono::milliseconds(static_cast<int>(20 * tick));
+    };
+    struct Lost {
+        double since, until;  // in ticks of the first map
+    };
+    struct Case {
+        std::vector<Lost> losses;
+        double next_map;  // began
+        Tick first;       // snapshot of it
+        std::vector<Gap> gaps;
+    };
+    const std::string reason = "lost, and the map changed meanwhile";
+    const std::vector<Case> cases{
+        {{{1021, 1071}}, 1050, 100, {{0, 1022, 1050, reason}}},
+        {{{1021, 1071}}, 1090, 100, {{0, 1022, 1071, reason}}},
+        {{{1030, 1071}}, 1090, 100, {{0, 1030, 1071, reason}}},  // before, nothing was sent
+        {{{1021, 1071}, {1075, 1080}}, 1090, 100, {{0, 1022, 1080, reason}}},
+        {{{1021, 1071}, {1075, 1080}}, 1050, 100, {{0, 1022, 1050, reason}}},
+        {{{1060, 1071}}, 1050, 100, {}},  // while the next map was loaded
+        {{{1071, 1021}}, 1050, 100, {}},  // a clock that was set back
+        {{{1021, 1071}}, 0, 1100, {}},    // ticks that go on tell nothing
+        {{}, 1050, 100, {}},
+    };
+    for (const bool by_map : {false, true})
+        for (const Case& one : cases) {
+            std::vector<std::shared_ptr<toy::Disk>> disks;
+            RecordingOptions options;
+            options.split_by_map = by_map;
+            ReelFiles files(
+                toy::game(), options,
+                [&](const FileNameFields&) -> Result<NewFile> {
+                    disks.push_back(std::make_shared<toy::Disk>());
+                    return NewFile{"one", toy::sink_on(disks.back())};
+                },
+                ignore_problems);
+            const auto play = [&](std::uint32_t segment, Tick from, double since) {
+                for (Tick tick = from; tick <= from + 20; tick += 2) {
+                    Frame frame;
+                    frame.segment = segment;
+                    frame.tick = tick;
+                    frame.time = at(since + static_cast<double>(tick));
+                    files.add_frame(frame);
+                }
+            };
+            files.begin_segment({"a", "", ""});
+            play(0, 1000, 0);
+            for (const Lost& lost : one.losses)
+                files.report_loss("lost", at(lost.until), at(lost.since));
+            files.begin_segment({"b", "", ""});
+            play(1, one.first, one.next_map);
+            REQUIRE(files.finish().ok());
+            REQUIRE(disks.size() == (by_map ? 2 : 1));
+            const auto reel = ReelReader::open(memory_source(disks.front()->bytes));
+            REQUIRE(reel.ok());
+            CHECK(std::ranges::equal((*reel)->gaps(), one.gaps));
+            CHECK(files.gaps_nowhere().empty());
+        }
+}
+
+// As after a restart: the file of the first map is another recorder's.
+TEST_CASE("a map without a snapshot keeps what it lacks", "[recording]") {
+    const auto at = [](Tick tick) { return std::chrono::milliseconds(1000 + 20 * tick); };
+    for (const bool by_map : {false, true}) {
+        const auto disk = std::make_shared<toy::Disk>();
+        RecordingOptions options;
+        options.split_by_map = by_map;
+        ReelFiles files(
+            toy::game(), options,
+            [&](const FileNameFields&) -> Result<NewFile> {
+                return NewFile{"one", toy::sink_on(disk)};
+            },
+            ignore_problems);
+        files.begin_segment({"a", "", ""});
+        files.follow({0, 1000}, at(1000), 2);
+        files.report_loss("lost", at(1050), at(1001));
+        files.begin_segment({"b", "", ""});
+        Frame frame;
+        frame.segment = 1;
+        frame.tick = 10;
+        frame.time = at(1040 + 10);
+        files.add_frame(frame);
+        REQUIRE(files.finish().ok());
+        const auto reel = ReelReader::open(memory_source(disk->bytes));
+        REQUIRE(reel.ok());
+        const Gap gap{0, 1002, 1040, "lost, and the map changed meanwhile"};
+        CHECK(std::ranges::equal((*reel)->gaps(),
+                                 by_map ? std::vector<Gap>{} : std::vector<Gap>{gap}));
+        CHECK(files.gaps_nowhere() ==
+              (by_map ? concat("ticks 1002..1039 (", gap.reason, ")") : ""));
+        // Whatever looks at all of it has it.
+        CHECK(std::ranges::equal(gaps_within(**reel, (*reel)->everything(), (*reel)->gaps()),
+                                 (*reel)->gaps()));
+        const auto copied = std::make_shared<toy::Disk>();
+        ReelWriter writer(toy::sink_on(copied), (*reel)->info());
+        REQUIRE(copy_frames(**reel, (*reel)->everything(), ignore_problems, writer).ok());
+        REQUIRE(writer.finish().ok());
+        const auto copy = ReelReader::open(memory_source(copied->bytes));
+        REQUIRE(copy.ok());
+        CHECK(std::ranges::equal((*copy)->gaps(), (*reel)->gaps()));
+        CHECK(std::ranges::equal((*copy)->segments(), (*reel)->segments()));
+        CHECK((*copy)->timeline().first() == (*reel)->timeline().first());
+    }
 }

@@ -14,11 +14,12 @@ namespace tickreel {
 std::vector<Gap> join_gaps(std::vector<Gap> gaps);
 // The parts of `gaps` outside `cut`; both must be joined. A gap may be split.
 std::vector<Gap> gaps_without(std::vector<Gap> gaps, std::span<const Gap> cut);
-// The parts of `gaps` of a recording that lie in a range of it. One that begins with its first
-// snapshot has all that is missing before, one that ends right behind its last all that is missing
-// after.
+// A range of a recording with what is missing beyond its ends: before its first snapshot, also in
+// segments without any, if it begins with that; behind its last one if it ends right behind that.
+MomentRange with_ends(const ReelReader& reel, MomentRange range);
+// The parts of `gaps` of a recording that lie in a range of it, with_ends().
 std::vector<Gap> gaps_within(const ReelReader& reel, MomentRange range, std::span<const Gap> gaps);
-// Likewise the recording's markers: a cut from a marker on has one before its first snapshot.
+// Likewise its markers: a cut from a marker on has one before its first snapshot.
 std::span<const Marker> markers_within(const ReelReader& reel, MomentRange range);
 
 }  // namespace tickreel
