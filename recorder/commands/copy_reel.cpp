@@ -1,6 +1,8 @@
 #include "recorder/commands/copy_reel.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,40 @@
 
 namespace tickreel {
 
+namespace {
+
+// The times of a recording count from its first snapshot, without the pauses between segments: in a
+// copy without what cannot be read at an end of a segment they are others.
+class CopiedTimes {
+public:
+    explicit CopiedTimes(const Timeline& original)
+        : original_(original), spans_(original.segments().size(), SegmentSpan{0, -1}) {}
+
+    void add(Moment frame) {
+        if (frame.segment >= spans_.size()) return;
+        SegmentSpan& span = spans_[frame.segment];
+        if (span.last < span.first) span.first = frame.tick;
+        span.last = frame.tick;
+        last_ = frame;
+    }
+    std::string text() const {
+        if (!last_) return {};
+        const Timeline copy(spans_, original_.ticks_per_second());
+        const auto time = [&](const Timeline& of) { return of.seconds(*last_); };
+        if (time(copy) == time(original_)) return {};
+        return fmt::format("; its times are others: {} is {} in it",
+                           Timeline::format_time(time(original_)),
+                           Timeline::format_time(time(copy)));
+    }
+
+private:
+    const Timeline& original_;
+    std::vector<SegmentSpan> spans_;
+    std::optional<Moment> last_{};
+};
+
+}  // namespace
+
 Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
                         const ReelReader& from, MomentRange range, FrameSink& into,
                         std::uint32_t first_segment, CopiedGaps gaps) {
@@ -20,8 +56,13 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
     const std::int64_t start = timeline.position(range.from);
     const auto length =
         static_cast<double>(std::max<std::int64_t>(timeline.position(range.to) - start, 1));
+    const bool from_begin = range.from == from.everything().from;
+    const std::uint32_t offset = from_begin ? 0 : range.from.segment;
+    CopiedTimes times(timeline);
     TallySink sink(into, [&](const Frame& frame) {
-        const Moment here{frame.segment - std::min(frame.segment, first_segment), frame.tick};
+        const std::uint32_t own = frame.segment - std::min(frame.segment, first_segment);
+        const Moment here{own + offset, frame.tick};
+        times.add(here);
         bar.show(static_cast<double>(timeline.position(here) - start) / length);
     });
     const StopSignals stop;
@@ -29,7 +70,10 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
     const auto done =
         copy(from, range, problems, sink, first_segment, [&] { return stop.arrived(); });
     if (!done) return done.error();
-    return sink.tally();
+    Tally tally = sink.tally();
+    // Of a part everybody knows it, and of several recordings in one.
+    if (from_begin && first_segment == 0) tally.other_times = times.text();
+    return tally;
 }
 
 Result<void> scan_until(const StopSignals& stop, const ReelReader& reel,
@@ -44,9 +88,9 @@ Result<void> scan_until(const StopSignals& stop, const ReelReader& reel,
 }
 
 std::string tally_text(const Tally& tally) {
-    return fmt::format("{}, {}, {}, {}", plural(tally.snapshots, "snapshot"),
+    return fmt::format("{}, {}, {}, {}{}", plural(tally.snapshots, "snapshot"),
                        plural(tally.events, "event"), plural(tally.markers, "marker"),
-                       plural(tally.attachments, "attachment"));
+                       plural(tally.attachments, "attachment"), tally.other_times);
 }
 
 }  // namespace tickreel

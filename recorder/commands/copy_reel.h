@@ -25,7 +25,8 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
 Result<void> scan_until(const StopSignals& stop, const ReelReader& reel,
                         const std::function<bool(const Frame&)>& take);
 
-// "37102 snapshots, 339 events, 4 markers, 1 attachment"
+// "37102 snapshots, 339 events, 4 markers, 1 attachment"; of a damaged recording perhaps also
+// "; its times are others: 1:00.00 is 0:50.00 in it"
 std::string tally_text(const Tally& tally);
 
 }  // namespace tickreel

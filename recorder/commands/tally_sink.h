@@ -2,6 +2,7 @@
 // Forwards everything to another sink and counts it, for final reports and progress bars.
 
 #include <functional>
+#include <string>
 
 #include "tickreel/model/forwarding_sink.h"
 
@@ -14,6 +15,7 @@ struct Tally {
     std::uint64_t attachments = 0;
     std::uint64_t segments = 0;
     std::uint64_t gaps = 0;
+    std::string other_times{};  // where what cannot be read makes times in a copy others
 };
 
 class TallySink final : public ForwardingSink {

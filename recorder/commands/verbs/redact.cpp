@@ -179,10 +179,12 @@ int redact_reel(const CommandLine& line, const std::string& path, const std::str
         line.warn(path, fmt::format("{} attachment{} containing a replaced text removed",
                                     sink.dropped_attachments(),
                                     sink.dropped_attachments() == 1 ? "" : "s"));
+    Tally tally = written.tally();
+    tally.other_times = copied->other_times;
     if (!line.common().quiet)
         fmt::print(stderr, "Replaced {}, {} and {} in {}; {}.\n", plural(redaction.names(), "name"),
                    plural(redaction.clans(), "clan"), plural(redaction.texts(), "text"),
-                   tally_text(written.tally()), proof_text(redaction, readable));
+                   tally_text(tally), proof_text(redaction, readable));
     if (const auto emptied = redaction.emptied(); !line.common().quiet && !emptied.empty())
         fmt::print(stderr, "Emptied: the bytes of {} ({}).\n", plural(emptied.size(), "field"),
                    emptied_text(emptied));

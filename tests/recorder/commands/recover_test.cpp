@@ -154,3 +154,40 @@ TEST_CASE("recover writes to a pipe") {
     write_file(folder / "b.reel", ran.out);
     CHECK(run_tickreel({"diff", folder / "a.reel", folder / "b.reel"}).code == 0);
 }
+
+TEST_CASE("a copy without the first ticks says that its times are others") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    std::string bytes = read_file(folder / "a.reel");
+    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
+    const std::size_t row = list.out.find('\n') + 1;
+    bytes[std::stoul(list.out.substr(row)) + 70] ^= 1;
+    write_file(folder / "broken.reel", bytes);
+    for (const char* verb : {"recover", "optimize", "redact", "cut"}) {
+        INFO(verb);
+        std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel",
+                                       "-f"};
+        if (verb == std::string("cut")) words.insert(words.end(), {"--ticks", "100.."});
+        const Ran ran = run_tickreel(words);
+        CHECK(ran.code == 3);
+        INFO(ran.err);
+        const std::string says = "; its times are others: ";
+        const std::size_t at = ran.err.find(says);
+        REQUIRE(at != std::string::npos);
+        std::istringstream said(ran.err.substr(at + says.size()));
+        std::string before;
+        std::string is;
+        std::string after;
+        said >> before >> is >> after;
+        const auto tick = [&](const char* file, const std::string& time) {
+            const std::string out = run_tickreel({"at", folder / file, time}).out;
+            return out.substr(0, out.find("  "));
+        };
+        CHECK(tick("broken.reel", before) == tick("copy.reel", after));
+        CHECK(tick("copy.reel", before) != tick("broken.reel", before));
+    }
+    CHECK_THAT(
+        run_tickreel({"cut", folder / "a.reel", "--ticks", "110..", "-o", folder / "part.reel"})
+            .err,
+        !contains("times"));
+}
