@@ -180,6 +180,7 @@ void ClipFiles::want_until(std::chrono::nanoseconds time) {
 void ClipFiles::add_frame(const Frame& frame) {
     if (failed_) return;
     if (repeats_) {
+        (void)losses_.at_change(frame, game_.ticks_per_second);
         losses_.pass(frame, [](const Gap&) {});
         look_at(frame);
         repeated_ = frame.time;
@@ -187,6 +188,7 @@ void ClipFiles::add_frame(const Frame& frame) {
     }
     now_ = frame.time;
     const std::uint64_t forgotten = ring_.forgotten();
+    if (const auto gap = losses_.at_change(frame, game_.ticks_per_second)) kept_.add_gap(*gap);
     losses_.pass(frame, [this](const Gap& gap) { kept_.add_gap(gap); });
     kept_.add_frame(frame);
     lose_forgotten(forgotten);

@@ -110,7 +110,8 @@ void ReelFiles::add_marker(const Marker& marker) {
 }
 
 void ReelFiles::add_gap(const Gap& gap) {
-    if (!ready()) {
+    const bool of_ending = ending_ && !failed_ && gap.segment + 1 < segments_.size();
+    if (!ready() && !of_ending) {
         early_gaps_.push_back(gap);
         return;
     }
@@ -197,7 +198,9 @@ void ReelFiles::add_frame(const Frame& frame) {
     newest_ = frame.moment();
     newest_time_ = frame.time;
     player_.look(schema_, frame);
-    const auto gap_before = losses_.at_change(frame, game_.ticks_per_second);
+    // While no file takes frames, losses_ does not see that the next segment plays already.
+    std::optional<Gap> gap_before;
+    if (!outage_) gap_before = losses_.at_change(frame, game_.ticks_per_second);
     const bool ended = std::exchange(ending_, false);
     if (gap_before) add_gap(*gap_before);  // in the file of its segment, if it is open
     if (ended) close_file();
@@ -279,7 +282,9 @@ void ReelFiles::forget_unwritten(const std::string& error) {
     RecordedFile& file = files_.back();
     begin_outage(error);
     lose(unwritten_.size());
-    held_markers_.swap(given_markers_);
+    // Some may wait already, set after the last frame of the map that this file ends with.
+    given_markers_.insert(given_markers_.end(), held_markers_.begin(), held_markers_.end());
+    held_markers_ = std::exchange(given_markers_, {});
     for (const Unwritten& frame : unwritten_) {
         --counter_for(file, frame.checksum);
         note_lost(frame.moment);
@@ -471,10 +476,10 @@ void ReelFiles::report_loss(std::string reason, std::chrono::nanoseconds until,
 }
 
 void ReelFiles::flush() {
-    if (!ready()) return;
+    if (!writer_ || failed_) return;  // also one that ends: what is in it counts as written
     writer_->flush();
     check_writer();
-    if (!ready()) return;
+    if (!writer_ || failed_) return;
     note_written();
     files_.back().bytes = writer_->bytes_written();
 }

@@ -102,3 +102,38 @@ TEST_CASE("what the recorder lost is a gap of the clip that says why", "[recordi
     CHECK(gaps_of(0) == std::vector<Gap>{before});
     CHECK(gaps_of(1) == std::vector<Gap>{between});  // before its first snapshot
 }
+
+TEST_CASE("a clip says what the end of a map lacks, and not of the next one", "[recording]") {
+    for (const bool by_map : {false, true}) {
+        Match match({seconds(80), seconds(0), {}}, seconds(2), by_map);
+        match.play(0, 20);
+        match.files.report_loss("lost", seconds(1035), seconds(1019));
+        match.next_map("bridge");
+        for (const int second : {6, 8, 9, 10}) {  // it began at 1030; one was not sent
+            Frame frame;
+            frame.segment = 1;
+            frame.tick = second * 50;
+            frame.time = seconds(1030 + second);
+            match.files.add_frame(frame);
+        }
+        REQUIRE(match.files.finish().ok());
+        REQUIRE(match.disks.size() == (by_map ? 2 : 1));
+        const auto reel = match.open(0);
+        REQUIRE(reel->gaps().size() == 1);
+        CHECK(reel->gaps()[0] == Gap{0, 1000, 1500, "lost, and the map changed meanwhile"});
+        if (by_map) CHECK(match.open(1)->gaps().empty());
+    }
+}
+
+TEST_CASE("a clip of a map has what the decoder said its end lacks", "[recording]") {
+    Match match({seconds(80), seconds(0), {}}, seconds(2), true);
+    match.play(0, 20);
+    match.files.add_gap({0, 1000, 1200, "no base"});
+    match.next_map("bridge");
+    match.play(5, 25);
+    REQUIRE(match.files.finish().ok());
+    REQUIRE(match.disks.size() == 2);
+    const auto reel = match.open(0);
+    REQUIRE(reel->gaps().size() == 1);
+    CHECK(reel->gaps()[0] == Gap{0, 1000, 1200, "no base"});
+}

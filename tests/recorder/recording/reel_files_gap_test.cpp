@@ -290,3 +290,97 @@ TEST_CASE("a map without a snapshot keeps what it lacks", "[recording]") {
         CHECK((*copy)->timeline().first() == (*reel)->timeline().first());
     }
 }
+
+namespace {
+
+// Files of each map, in memory, of a connection that plays 50 ticks a second from second 1 on.
+struct Maps {
+    explicit Maps(std::chrono::nanoseconds retry = {})
+        : files(
+              toy::game(), by_map(retry),
+              [this](const FileNameFields&) -> Result<NewFile> {
+                  if (full) return Error{"the disk is full"};
+                  disks.push_back(std::make_shared<toy::Disk>());
+                  return NewFile{"", toy::sink_on(disks.back())};
+              },
+              ignore_problems) {}
+    static RecordingOptions by_map(std::chrono::nanoseconds retry) {
+        RecordingOptions options;
+        options.split_by_map = true;
+        options.retry = retry;
+        return options;
+    }
+    static std::chrono::nanoseconds at(Tick tick) {
+        return std::chrono::milliseconds(1000 + 20 * tick);
+    }
+    void play(std::uint32_t segment, Tick from, Tick to, Tick began = 0) {
+        for (; from < to; from += 2) {
+            Frame frame;
+            frame.segment = segment;
+            frame.tick = from;
+            frame.time = at(began + from);
+            files.add_frame(frame);
+        }
+    }
+    std::unique_ptr<ReelReader> open(std::size_t disk) const {
+        auto reel = ReelReader::open(memory_source(disks.at(disk)->bytes));
+        REQUIRE(reel.ok());
+        return *std::move(reel);
+    }
+
+    bool full = false;
+    std::vector<std::shared_ptr<toy::Disk>> disks{};
+    ReelFiles files;
+};
+
+}  // namespace
+
+TEST_CASE("a loss while no file takes the next map is none of the map before", "[recording]") {
+    Maps maps(std::chrono::seconds(2));
+    maps.files.begin_segment({"a", "", ""});
+    maps.play(0, 1000, 1022);
+    maps.files.flush();
+    maps.disks[0]->limit = maps.disks[0]->bytes.size();
+    maps.full = true;
+    maps.play(0, 1022, 2000);
+    maps.files.begin_segment({"b", "", ""});
+    maps.play(1, 10, 100, 2000);
+    maps.files.report_loss("recorder overloaded, 7 datagrams lost", Maps::at(2112));
+    maps.play(1, 112, 200, 2000);
+    maps.full = false;
+    maps.play(1, 202, 400, 2000);
+    (void)maps.files.finish();
+    CHECK(maps.files.gaps_nowhere().empty());
+}
+
+TEST_CASE("the file of a map is whole until the next one plays", "[recording]") {
+    Maps maps;
+    maps.files.begin_segment({"a", "", ""});
+    maps.play(0, 1000, 1022);
+    maps.files.begin_segment({"b", "", ""});
+    maps.files.flush();
+    CHECK(maps.open(0)->timeline().last() == Moment{0, 1020});
+    maps.files.add_gap({0, 1022, 1030, "told late"});
+    maps.files.add_gap({1, 2, 5, "of b"});
+    maps.play(1, 10, 30, 1040);
+    REQUIRE(maps.files.finish().ok());
+    REQUIRE(maps.disks.size() == 2);
+    CHECK(std::ranges::equal(maps.open(0)->gaps(), std::vector<Gap>{{0, 1022, 1030, "told late"}}));
+    CHECK(std::ranges::equal(maps.open(1)->gaps(), std::vector<Gap>{{0, 2, 5, "of b"}}));
+    CHECK(maps.files.gaps_nowhere().empty());
+}
+
+TEST_CASE("a marker between two maps outlives a file that cannot be closed", "[recording]") {
+    Maps maps(std::chrono::seconds(2));
+    maps.files.begin_segment({"a", "", ""});
+    maps.play(0, 1000, 1022);
+    maps.files.flush();
+    maps.play(0, 1022, 1040);
+    maps.disks[0]->limit = maps.disks[0]->bytes.size();
+    maps.files.begin_segment({"b", "", ""});
+    CHECK(!maps.files.mark("here").problem.empty());
+    maps.play(1, 10, 30, 1040);
+    (void)maps.files.finish();
+    REQUIRE(maps.disks.size() == 2);
+    CHECK(maps.open(1)->markers().size() == 1);
+}
