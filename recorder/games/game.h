@@ -46,6 +46,9 @@ public:
     virtual bool before_snapshots() const { return false; }
     // The next segment is announced: nothing is missing of the one before, though none comes.
     virtual bool between_segments() const { return false; }
+    // Segments that were announced since the one that plays began. More than one: when it ended is
+    // not known, other maps were played meanwhile, or the connection began anew.
+    virtual std::uint64_t announced() const { return 0; }
     // The next datagram's time may be by a clock that was set: it says nothing about a pause.
     virtual void another_clock() {}
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...

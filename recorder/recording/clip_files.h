@@ -43,6 +43,7 @@ public:
 
     void report_loss(std::string reason, std::chrono::nanoseconds until,
                      std::chrono::nanoseconds since) override;
+    void forget_end() override { (void)losses_.forget_end(); }
     void follow_file(const RecordedEnd& end, std::string reason) override;
     bool repeats(bool on) override;
     std::chrono::nanoseconds written() const override { return now_; }

@@ -91,6 +91,7 @@ void feed_kept(StreamDecoder& decoder, const RecoveredConnection& left, FrameSin
         since = one.time;
         decoder.another_clock();
         decoder.feed({one.direction, one.time, one.bytes}, sink, problems);
+        if (files != nullptr && decoder.announced() > 1) files->forget_end();
     }
     decoder.another_clock();
 }
@@ -144,6 +145,7 @@ void Connection::feed(const Datagram& datagram) {
                std::exchange(loss_since_, {}));
     if (decoder_) {
         decoder_->feed(datagram, *sink_, problems_);
+        if (decoder_->announced() > 1) files_->forget_end();
         return;
     }
     probe_->add(datagram);
@@ -253,6 +255,7 @@ Result<void> Connection::finish() {
     if (!files_) return {};
     if (!loss_.empty()) files_->report_loss(std::exchange(loss_, {}), kEver);
     if (!std::exchange(finished_, true) && !failed()) decoder_->finish(*sink_, problems_);
+    if (decoder_->announced() > 0) files_->forget_end();
     look_at_file();
     return files_->finish();
 }

@@ -68,6 +68,19 @@ std::optional<Gap> LossGaps::at_change(const Frame& first, double ticks_per_seco
     return gap;
 }
 
+std::optional<Gap> LossGaps::forget_end() {
+    if (newest_.tick == kNoTick) return std::nullopt;
+    std::optional<Gap> hidden;
+    for (Loss& loss : losses_) {
+        if (loss.until == kUnknown || loss.until <= newest_time_) continue;
+        if (!hidden)
+            hidden =
+                Gap{newest_.segment, newest_.tick + std::max<Tick>(step_, 1), kNoTick, loss.reason};
+        loss.until = loss.since = {};
+    }
+    return hidden;
+}
+
 // Nothing was sent from `end` on.
 std::optional<Gap> LossGaps::behind_newest(std::chrono::nanoseconds end,
                                            double ticks_per_second) const {

@@ -38,6 +38,9 @@ public:
     std::optional<Gap> at_change(const Frame& first, double ticks_per_second);
     // The next frame: gives the gaps that are before it.
     void pass(const Frame& frame, const std::function<void(const Gap&)>& give);
+    // When the newest frame's segment ended is not known: no loss so far says where its end is
+    // missing. Gives the one that hides it, if there is one.
+    std::optional<Gap> forget_end();
     // No frame follows: what is known to be lost at the end, by the clock.
     std::optional<Gap> at_end(double ticks_per_second) const;
 

@@ -92,6 +92,9 @@ public:
     // is a gap up to `until`, unless that is 0 or max().
     virtual void report_loss(std::string reason, std::chrono::nanoseconds until,
                              std::chrono::nanoseconds since = {}) = 0;
+    // When the segment of the newest frame ended is not known: of its end, no loss that was told so
+    // far is a gap.
+    virtual void forget_end() {}
     // An earlier recorder's file ends with this frame, snapshots were `step` apart, and the next
     // one is decoded from what came then: what is missing between them nobody sent, or the way lost
     // it.

@@ -504,6 +504,14 @@ void ReelFiles::note_nowhere(const Gap& gap) {
                             " (", gap.reason, ")");
 }
 
+void ReelFiles::forget_end() {
+    const auto hidden = losses_.forget_end();
+    if (!hidden) return;
+    gaps_nowhere_ += concat(gaps_nowhere_.empty() ? "" : ", ", "what came from tick ", hidden->from,
+                            " on until the map or the connection ended, nobody knows when (",
+                            hidden->reason, ")");
+}
+
 Result<void> ReelFiles::finish() {
     if (const auto gap = losses_.at_end(game_.ticks_per_second)) add_gap(*gap);
     close_file();

@@ -50,6 +50,7 @@ public:
 
     void report_loss(std::string reason, std::chrono::nanoseconds until,
                      std::chrono::nanoseconds since = {}) override;
+    void forget_end() override;
     void follow(const Moment& last, std::chrono::nanoseconds time, Tick step) override;
     void follow_file(const RecordedEnd& end, std::string reason) override;
     std::chrono::nanoseconds written() const override { return last_time_; }

@@ -261,6 +261,7 @@ void Decoder::connection(ConnectionEvent event, Time time) {
     clients_.clear();
     if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;
     map_.reset();
+    ++map_changes_;  // even if it is of the same map: it may be another server's
     in_game_ = false;
     accepting_ = true;
     ready_to_enter_ = false;

@@ -34,6 +34,7 @@ public:
     bool between_segments() const override {
         return !timeline_running_ || timeline_map_ != map_changes_;
     }
+    std::uint64_t announced() const override { return map_changes_ - timeline_map_; }
     bool before_snapshots() const override;
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;

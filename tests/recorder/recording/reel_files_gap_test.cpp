@@ -353,6 +353,25 @@ TEST_CASE("a loss while no file takes the next map is none of the map before", "
     CHECK(maps.files.gaps_nowhere().empty());
 }
 
+TEST_CASE("when a map ended is not always known", "[recording]") {
+    for (const bool another : {false, true}) {
+        Maps maps;
+        maps.files.begin_segment({"a", "", ""});
+        maps.play(0, 1000, 1022);
+        maps.files.report_loss("lost", Maps::at(1271), Maps::at(1021));
+        maps.files.forget_end();
+        if (another) {
+            maps.files.begin_segment({"c", "", ""});
+            maps.play(1, 10, 30, 1260);
+        }
+        REQUIRE(maps.files.finish().ok());
+        CHECK(maps.open(0)->gaps().empty());
+        CHECK(maps.files.gaps_nowhere() ==
+              "what came from tick 1022 on until the map or the connection ended, nobody knows "
+              "when (lost)");
+    }
+}
+
 TEST_CASE("the file of a map is whole until the next one plays", "[recording]") {
     Maps maps;
     maps.files.begin_segment({"a", "", ""});
