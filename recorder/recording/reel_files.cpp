@@ -59,6 +59,7 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 }
 
 void ReelFiles::begin_segment(const Segment& segment) {
+    if (game_.ticks_of_arrival) forget_end();  // they begin when it is seen, not with it
     ending_ = splits_.by_map() && writer_;
     splits_.begin_segment();
     last_map_.reset();

@@ -403,3 +403,35 @@ TEST_CASE("a marker between two maps outlives a file that cannot be closed", "[r
     REQUIRE(maps.disks.size() == 2);
     CHECK(maps.open(1)->markers().size() == 1);
 }
+
+// Such ticks count from the first datagram that the recorder sees of a segment.
+TEST_CASE("ticks of arrival do not tell when the segment before ended", "[recording]") {
+    Game game = toy::game();
+    game.ticks_of_arrival = true;
+    const auto disk = std::make_shared<toy::Disk>();
+    ReelFiles files(
+        game, {},
+        [&](const FileNameFields&) -> Result<NewFile> {
+            return NewFile{"", toy::sink_on(disk)};
+        },
+        ignore_problems);
+    const auto play = [&](std::uint32_t segment, Tick from, Tick began) {
+        for (Tick tick = from; tick < from + 20; ++tick) {
+            Frame frame;
+            frame.segment = segment;
+            frame.tick = tick;
+            frame.time = Maps::at(began + tick);
+            files.add_frame(frame);
+        }
+    };
+    files.begin_segment({"a", "", ""});
+    play(0, 1000, 0);
+    files.report_loss("lost", Maps::at(1500), Maps::at(1019));
+    files.begin_segment({"b", "", ""});  // which the server began at 1050
+    play(1, 0, 1500);
+    REQUIRE(files.finish().ok());
+    const auto reel = ReelReader::open(memory_source(disk->bytes));
+    REQUIRE(reel.ok());
+    CHECK((*reel)->gaps().empty());
+    CHECK(!files.gaps_nowhere().empty());
+}
