@@ -251,6 +251,10 @@ void Connection::release() {
     if (decoder_ && !finished_ && !failed()) decoder_->release(*sink_, problems_);
 }
 
+void Connection::catch_up() {
+    if (decoder_ && !finished_ && !failed()) decoder_->catch_up(*sink_, problems_);
+}
+
 Result<void> Connection::finish() {
     if (!files_) return {};
     if (!loss_.empty()) files_->report_loss(std::exchange(loss_, {}), kEver);

@@ -34,6 +34,7 @@ public:
     void flush();
     bool outlives_kill() const { return !files_ || files_->outlives_kill(); }
     void release();         // what the decoder holds back for more of its tick: nothing comes
+    void catch_up();        // ... but for the frame that what comes without one may belong to
     Result<void> finish();  // idempotent; the first write error
 
     const Game* game() const { return game_; }

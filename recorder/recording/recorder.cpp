@@ -377,7 +377,10 @@ void Recorder::flush_quiet() {
         // What was held back came late, and kept it open.
         const bool old = !live.frames_flushed && now - live.chunk_begun >= 2 * chunk;
         if (!silent && !stuck && !old) continue;
-        live.connection->release();
+        if (silent)
+            live.connection->release();
+        else
+            live.connection->catch_up();
         live.connection->flush();
         live.flushed = live.frames_flushed = true;
     }

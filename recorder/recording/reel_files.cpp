@@ -23,6 +23,10 @@ ReelOptions packed(const Game& game, const RecordingOptions& options) {
     return reel;
 }
 
+std::string map_name(const Segment& segment) {
+    return segment.map.empty() ? "the map before" : concat("map ", segment.map);
+}
+
 std::uint64_t& counter_for(RecordedFile& file, WireChecksum checksum) {
     if (checksum == WireChecksum::Ok) return file.wire_ok;
     return checksum == WireChecksum::Mismatch ? file.wire_mismatch : file.wire_absent;
@@ -66,9 +70,14 @@ void ReelFiles::begin_segment(const Segment& segment) {
     segments_.push_back(segment);
     const auto segment_number = static_cast<std::uint32_t>(segments_.size() - 1);
     losses_.go_on({segment_number, kNoTick});
-    if (const auto before = std::exchange(before_, std::nullopt);
-        before && before->segment == segment)
+    const auto before = std::exchange(before_, std::nullopt);
+    if (before && before->segment == segment)
         losses_.go_on({segment_number, before->last.tick}, before->time, before->step);
+    else if (before)
+        problems_(
+            {concat("what came after tick ", before->last.tick, " of ", map_name(before->segment),
+                    ", if anything, is in no recording: a recorder "
+                    "was killed before the next map played")});
     map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);
@@ -508,9 +517,10 @@ void ReelFiles::note_nowhere(const Gap& gap) {
 void ReelFiles::forget_end() {
     const auto hidden = losses_.forget_end();
     if (!hidden) return;
-    gaps_nowhere_ += concat(gaps_nowhere_.empty() ? "" : ", ", "what came from tick ", hidden->from,
-                            " on until the map or the connection ended, nobody knows when (",
-                            hidden->reason, ")");
+    problems_({concat(
+        "what came from tick ", hidden->from, " of ",
+        map_name(hidden->segment < segments_.size() ? segments_[hidden->segment] : Segment{}),
+        " on is in no recording: ", hidden->reason, ", and nobody knows when it ended")});
 }
 
 Result<void> ReelFiles::finish() {

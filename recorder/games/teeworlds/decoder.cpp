@@ -81,12 +81,17 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
 }
 
 void Decoder::release(FrameSink& sink, const ProblemSink& problems) {
+    catch_up(sink, problems);
+    frames_.release_with_events(*sink_);
+}
+
+// What a client sends while its server hangs, and its goodbye, belong to the last snapshot.
+void Decoder::catch_up(FrameSink& sink, const ProblemSink& problems) {
     clients_.set_sink(sink);
     sink_ = &clients_;
     problems_ = &problems;
     if (session_) session_->receiver.flush_whole();
     drain(Time::max());
-    frames_.release_with_events(*sink_);
 }
 
 void Decoder::message(const Message& message) {
@@ -257,7 +262,9 @@ void Decoder::closing(Direction by, std::string_view reason, Time time) {
 }
 
 void Decoder::connection(ConnectionEvent event, Time time) {
+    const bool played = timeline_running_;
     end_timeline(time);
+    if (played) frames_.drop_waiting();  // nothing of it belongs to the next one
     clients_.clear();
     if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;
     map_.reset();

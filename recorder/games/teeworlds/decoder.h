@@ -28,6 +28,7 @@ public:
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     void release(FrameSink& sink, const ProblemSink& problems) override;
+    void catch_up(FrameSink& sink, const ProblemSink& problems) override;
     void another_clock() override { observer_.another_clock(); }
     bool holds_frame() const override { return frames_.holds_frame(); }
     bool closed() const override { return observer_.state() == Observer::State::Closed; }

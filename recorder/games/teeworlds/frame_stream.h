@@ -54,6 +54,11 @@ public:
     // Likewise; the next frame starts a segment. What was lost is a gap, even of a segment without
     // any frame.
     void end_timeline(FrameSink& sink);
+    // Events that no frame has: what they belonged to was released before they came.
+    void drop_waiting() {
+        dropped_events_ += waiting_.size();
+        waiting_.clear();
+    }
     void next_segment(const Segment& segment, std::optional<Attachment> map);
     // After a hole of unknown length, when nothing is held back: this map, of which nothing has
     // come behind this tick. Another segment, unless it is the one that was there.
