@@ -151,3 +151,53 @@ TEST_CASE("a reconnection on the same address goes on in a new segment") {
     CHECK(recorder.sink.segments.size() == 2);
     CHECK(recorder.sink.frames.size() == 8);
 }
+
+// As the recorder does when datagrams come, and none of them has a snapshot.
+TEST_CASE("what a client sends while its server hangs belongs to the last snapshot") {
+    for (const bool released : {false, true}) {
+        Recorder recorder;
+        MatchScript match(recorder.listener());
+        match.change_map("one");
+        match.enter_game();
+        play(match, 1000, 20);
+        const auto quiet = [&] {
+            if (released)  // neither side has said anything
+                recorder.decoder.release(recorder.sink, ignore_problems);
+            else
+                recorder.decoder.catch_up(recorder.sink, ignore_problems);
+        };
+        quiet();
+        CHECK(recorder.sink.frames.size() == (released ? 20 : 19));
+        for (int i = 0; i < 30; ++i) {
+            match.pass_time(std::chrono::milliseconds(100));
+            match.acknowledge(1038);
+            quiet();
+        }
+        match.close("bye");
+        recorder.finish();
+        REQUIRE(recorder.sink.frames.size() == 20);
+        CHECK(recorder.sink.frames.back().tick == 1038);
+        CHECK(recorder.sink.count_events("Input") == (released ? 20 : 50));
+        CHECK(recorder.sink.count_events("ConnectionClosed") == (released ? 0 : 1));
+        CHECK((recorder.decoder.counters()["messages without a snapshot"] >= 30) == released);
+    }
+}
+
+TEST_CASE("what was sent in one connection is in none after it") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("one");
+    match.enter_game();
+    play(match, 1000, 20);
+    recorder.decoder.release(recorder.sink, ignore_problems);
+    match.to_client(MatchScript::broadcast("into the void"));
+    match.close("bye");
+    MatchScript again(recorder.listener());
+    again.change_map("one");
+    again.enter_game();
+    play(again, 10, 20);
+    recorder.finish();
+    REQUIRE(recorder.sink.segments.size() == 2);
+    REQUIRE(recorder.sink.frames.size() == 40);
+    for (std::size_t i = 20; i < 40; ++i) CHECK(recorder.broadcasts(i).empty());
+}
