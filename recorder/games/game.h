@@ -36,8 +36,8 @@ public:
     virtual void release(FrameSink& sink, const ProblemSink& problems) {
         (void)sink, (void)problems;
     }
-    // Likewise what waits only for more to come, while datagrams come of which none has a frame: not
-    // what they may belong to.
+    // Likewise what waits only for more to come, while datagrams come of which none has a frame:
+    // not what they may belong to.
     virtual void catch_up(FrameSink& sink, const ProblemSink& problems) { release(sink, problems); }
     // A whole frame is held back.
     virtual bool holds_frame() const { return false; }
