@@ -127,7 +127,8 @@ void Recorder::end() {
         finish(client, live);
         if (live.connection->closed()) closed_.left.push_back(client);
         const Checkpoint after = live.connection->checkpoint();
-        checkpoint.written = after.written;
+        // Else what waited when the last one was taken may be decoded again: it is in the file now.
+        if (checkpoint.written != live.noted) checkpoint.written = after.written;
         checkpoint.file = after.file;
         if (options_.log == nullptr) continue;
         options_.log->append(client, checkpoint);
@@ -185,6 +186,7 @@ void Recorder::note_checkpoints() {
         live.logged = live.place;
         Checkpoint checkpoint = live.connection->checkpoint();
         checkpoint.place = live.place;
+        live.noted = checkpoint.written;
         options_.log->append(client, checkpoint);
     }
 }

@@ -84,10 +84,11 @@ private:
         TimePoint chunk_begun{};                  // ... and when it came
         bool frames_flushed = true;
         bool error_reported = false;
-        RecordedClient closed{};    // its files that are closed and reported
-        std::uint64_t place = 0;    // in the log, of what has been taken in
-        std::uint64_t checked = 0;  // of the last checkpoint that was due
-        std::uint64_t logged = 0;   // of the last one that is in the log
+        RecordedClient closed{};             // its files that are closed and reported
+        std::uint64_t place = 0;             // in the log, of what has been taken in
+        std::uint64_t checked = 0;           // of the last checkpoint that was due
+        std::uint64_t logged = 0;            // of the last one that is in the log
+        std::chrono::nanoseconds noted{-1};  // what that one calls written
         TimePoint last_checkpoint{};
     };
 

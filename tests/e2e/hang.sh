@@ -1,6 +1,6 @@
 #!/bin/bash
 # A server that hangs while its client plays on, says goodbye, and the recorder ends: all that the client sent is in the
-# recording, as its decoder counts it, and none of it in another match.
+# recording, as its decoder counts it. Nor is any of it there twice if another recorder goes on meanwhile.
 # usage: hang.sh BIN_DIR
 set -u
 BIN=$(realpath "${1:?usage: hang.sh BIN_DIR}")
@@ -25,3 +25,27 @@ delay=$(asked 'SELECT max(delay) > 2 FROM "Input"')
 [ "$delay" = true ] || fail "no input is from the time in which the server hung"
 [ "$(asked 'SELECT count(*) FROM "ConnectionClosed"')" = 1 ] || fail "nobody said goodbye"
 echo "all $inputs inputs and the goodbye are in the recording"
+
+for signal in TERM KILL; do
+    LISTEN=
+    goes_on=(--state "$WORK/state-$signal" --flush 0.5 -o "$WORK/$signal-{n}.reel")
+    record before server "${goes_on[@]}"
+    play clients before 1 0
+    LISTEN=$(address_in before)
+    sleep 2
+    kill -STOP "$server"
+    sleep 2.7 # of checkpoints in which no snapshot is new
+    kill -$signal "$before"
+    wait "$before" 2>/dev/null
+    record after server "${goes_on[@]}"
+    kill -CONT "$server"
+    sleep 2
+    leave clients
+    stop after 60 || fail "the recorder ended with $?"
+    both() { "$BIN/tickreel" sql "$WORK/$signal-1.reel" "$WORK/$signal-2.reel" "$1" --format csv -q 2>/dev/null | tail -1; }
+    twice=$(both 'SELECT count(*) - count(DISTINCT tick + margin) FROM "Input"')
+    [ "$twice" = 0 ] || fail "$twice inputs are in both recordings (kill -$signal)"
+    [ "$(both 'SELECT count(*) > 200 FROM "Input"')" = true ] || fail "inputs are missing"
+    [ "$(both 'SELECT count(*) FROM "ConnectionClosed"')" = 1 ] || fail "nobody said goodbye"
+done
+echo "a recorder that goes on while the server hangs has no input twice"
