@@ -68,14 +68,12 @@ std::optional<Gap> LossGaps::at_change(const Frame& first, double ticks_per_seco
     return gap;
 }
 
-std::optional<Gap> LossGaps::forget_end() {
+std::optional<std::string> LossGaps::forget_end() {
     if (newest_.tick == kNoTick) return std::nullopt;
-    std::optional<Gap> hidden;
+    std::optional<std::string> hidden;
     for (Loss& loss : losses_) {
         if (loss.until == kUnknown || loss.until <= newest_time_) continue;
-        if (!hidden)
-            hidden =
-                Gap{newest_.segment, newest_.tick + std::max<Tick>(step_, 1), kNoTick, loss.reason};
+        if (!hidden) hidden = loss.reason;
         loss.until = loss.since = {};
     }
     return hidden;
@@ -97,7 +95,7 @@ std::optional<Gap> LossGaps::behind_newest(std::chrono::nanoseconds end,
         return newest_.tick + static_cast<Tick>(later.count() * ticks_per_second);
     };
     // Up to its beginning, what is missing was not sent.
-    const Tick from = std::max(newest_.tick + std::max<Tick>(step_, 1), tick_at(first->since));
+    const Tick from = std::max(expected().tick, tick_at(first->since));
     const Tick to = tick_at(until);
     if (to <= from) return std::nullopt;
     return Gap{newest_.segment, from, to, first->reason};

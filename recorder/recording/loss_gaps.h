@@ -3,6 +3,7 @@
 // why. A loss is told when it happens, its hole shows in the ticks of a later frame: the decoder
 // holds frames back, and the way loses some too. Not thread-safe.
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <functional>
@@ -39,8 +40,10 @@ public:
     // The next frame: gives the gaps that are before it.
     void pass(const Frame& frame, const std::function<void(const Gap&)>& give);
     // When the newest frame's segment ended is not known: no loss so far says where its end is
-    // missing. Gives the one that hides it, if there is one.
-    std::optional<Gap> forget_end();
+    // missing. Gives the reason of the one that hides it, if there is one.
+    std::optional<std::string> forget_end();
+    // Where the snapshot after the newest frame should be.
+    Moment expected() const { return {newest_.segment, newest_.tick + std::max<Tick>(step_, 1)}; }
     // No frame follows: what is known to be lost at the end, by the clock.
     std::optional<Gap> at_end(double ticks_per_second) const;
 

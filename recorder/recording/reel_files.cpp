@@ -64,6 +64,7 @@ void ReelFiles::set_property(std::string_view key, std::string_view value) {
 
 void ReelFiles::begin_segment(const Segment& segment) {
     if (game_.ticks_of_arrival) forget_end();  // they begin when it is seen, not with it
+    tell_lost_end();
     ending_ = splits_.by_map() && writer_;
     splits_.begin_segment();
     last_map_.reset();
@@ -515,15 +516,22 @@ void ReelFiles::note_nowhere(const Gap& gap) {
 }
 
 void ReelFiles::forget_end() {
-    const auto hidden = losses_.forget_end();
-    if (!hidden) return;
-    problems_({concat(
-        "what came from tick ", hidden->from, " of ",
-        map_name(hidden->segment < segments_.size() ? segments_[hidden->segment] : Segment{}),
-        " on is in no recording: ", hidden->reason, ", and nobody knows when it ended")});
+    if (auto reason = losses_.forget_end()) end_lost_ = std::move(reason);
+}
+
+// When all of the segment has come that comes.
+void ReelFiles::tell_lost_end() {
+    const auto reason = std::exchange(end_lost_, std::nullopt);
+    if (!reason) return;
+    const auto [segment, tick] = losses_.expected();
+    problems_(
+        {concat("what came from tick ", tick, " of ",
+                map_name(segment < segments_.size() ? segments_[segment] : Segment{}),
+                " on is in no recording: ", *reason, ", and nobody knows when that map ended")});
 }
 
 Result<void> ReelFiles::finish() {
+    tell_lost_end();
     if (const auto gap = losses_.at_end(game_.ticks_per_second)) add_gap(*gap);
     close_file();
     for (const Marker& marker : std::exchange(held_markers_, {}))

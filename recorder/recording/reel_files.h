@@ -110,6 +110,7 @@ private:
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
     void note_nowhere(const Gap& gap);
+    void tell_lost_end();
     bool ready() const { return writer_ && !failed_ && !ending_; }
     std::optional<SplitRule::OpenFile> open_size() const;
 
@@ -164,7 +165,8 @@ private:
     ResendReader resends_{};
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
     LossGaps losses_{};
-    std::optional<RecordedEnd> before_{};  // until the first segment begins
+    std::optional<std::string> end_lost_{};  // of the segment, since an unknown tick: why
+    std::optional<RecordedEnd> before_{};    // until the first segment begins
     bool failed_ = false;
     std::string error_;
 };
