@@ -25,8 +25,7 @@ public:
           first_segment_(first_segment),
           markers_(markers_within(from, range)),
           gaps_(gaps_within(from, range, gaps)) {
-        // With segments of which all snapshots are missing.
-        if (range.from == from.everything().from) range_.from.segment = 0;
+        range_.from.segment = with_ends(from, range).from.segment;  // also those without a snapshot
     }
 
     Result<void> start() {

@@ -10,6 +10,7 @@
 #include "tickreel/base/interrupted.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
+#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/known_gaps.h"
 
 namespace tickreel {
@@ -56,8 +57,7 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
     const std::int64_t start = timeline.position(range.from);
     const auto length =
         static_cast<double>(std::max<std::int64_t>(timeline.position(range.to) - start, 1));
-    const bool from_begin = range.from == from.everything().from;
-    const std::uint32_t offset = from_begin ? 0 : range.from.segment;
+    const std::uint32_t offset = with_ends(from, range).from.segment;  // as it is copied
     CopiedTimes times(timeline);
     TallySink sink(into, [&](const Frame& frame) {
         const std::uint32_t own = frame.segment - std::min(frame.segment, first_segment);
@@ -72,7 +72,8 @@ Result<Tally> copy_reel(const CommandLine& line, const ProblemSink& problems,
     if (!done) return done.error();
     Tally tally = sink.tally();
     // Of a part everybody knows it, and of several recordings in one.
-    if (from_begin && first_segment == 0) tally.other_times = times.text();
+    if (range.from == from.everything().from && first_segment == 0)
+        tally.other_times = times.text();
     return tally;
 }
 
