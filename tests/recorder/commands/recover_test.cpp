@@ -17,6 +17,16 @@ Ran explain_copy(const Folder& folder, const std::string& verb) {
     return run_tickreel({"verify", "--explain", folder / "copy.reel"});
 }
 
+// broken.reel: a.reel with a bit of its first chunk flipped.
+void break_first_chunk(const Folder& folder) {
+    std::string bytes = read_file(folder / "a.reel");
+    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
+    const std::size_t row = list.out.find('\n') + 1;
+    const std::size_t offset = std::stoul(list.out.substr(row)) + 70;
+    bytes[offset] = static_cast<char>(bytes[offset] ^ 1);
+    write_file(folder / "broken.reel", bytes);
+}
+
 }  // namespace
 
 TEST_CASE("recover of a recording that was never finished loses nothing") {
@@ -65,12 +75,7 @@ TEST_CASE("where no index lists the chunks, the places are named at which some m
 TEST_CASE("recover of a damaged recording saves the rest, says what went and gives 3") {
     const Folder folder;
     write_sample(folder / "a.reel");
-    std::string bytes = read_file(folder / "a.reel");
-    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
-    const std::size_t row = list.out.find('\n') + 1;
-    const std::size_t offset = std::stoul(list.out.substr(row)) + 70;
-    bytes[offset] = static_cast<char>(bytes[offset] ^ 1);
-    write_file(folder / "broken.reel", bytes);
+    break_first_chunk(folder);
 
     const Ran ran = run_tickreel({"recover", folder / "broken.reel", "-o", folder / "fixed.reel"});
     CHECK(ran.code == 3);
@@ -158,11 +163,7 @@ TEST_CASE("recover writes to a pipe") {
 TEST_CASE("a copy without the first ticks says that its times are others") {
     const Folder folder;
     write_sample(folder / "a.reel");
-    std::string bytes = read_file(folder / "a.reel");
-    const Ran list = run_tickreel({"list", folder / "a.reel", "chunks", "--format", "csv"});
-    const std::size_t row = list.out.find('\n') + 1;
-    bytes[std::stoul(list.out.substr(row)) + 70] ^= 1;
-    write_file(folder / "broken.reel", bytes);
+    break_first_chunk(folder);
     for (const char* verb : {"recover", "optimize", "redact", "cut"}) {
         INFO(verb);
         std::vector<std::string> words{verb, folder / "broken.reel", "-o", folder / "copy.reel",
