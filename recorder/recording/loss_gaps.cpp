@@ -55,8 +55,8 @@ std::optional<Gap> LossGaps::at_end(double ticks_per_second) const {
     return behind_newest(kUnknown, ticks_per_second);
 }
 
-// A loss of the time in which players load the next map, or play it while the decoder holds back
-// its first snapshots, is none of the map before.
+// What is lost while players load the next map, or play it while the decoder holds back its first
+// snapshots, is not missing from the map before.
 std::optional<Gap> LossGaps::at_change(const Frame& first, double ticks_per_second) {
     if (newest_.tick == kNoTick || newest_.segment >= first.segment) return std::nullopt;
     const std::chrono::duration<double> run(static_cast<double>(first.tick) / ticks_per_second);

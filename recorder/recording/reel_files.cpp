@@ -77,8 +77,8 @@ void ReelFiles::begin_segment(const Segment& segment) {
     else if (before)
         problems_(
             {concat("what came after tick ", before->last.tick, " of ", map_name(before->segment),
-                    ", if anything, is in no recording: the recorder "
-                    "was started again before the next map played")});
+                    ", if anything, is in no recording: the recorder was started again "
+                    "before the next map played")});
     map_wanted_ = true;
     if (!ready()) return;
     writer_->begin_segment(segment);

@@ -264,7 +264,7 @@ void Decoder::closing(Direction by, std::string_view reason, Time time) {
 void Decoder::connection(ConnectionEvent event, Time time) {
     const bool played = timeline_running_;
     end_timeline(time);
-    if (played) frames_.drop_waiting();  // nothing of it belongs to the next one
+    if (played) frames_.drop_waiting();  // of this connection, not of the next
     clients_.clear();
     if (event == ConnectionEvent::Closed || event == ConnectionEvent::TimedOut) return;
     map_.reset();

@@ -336,7 +336,8 @@ struct Maps {
 
 }  // namespace
 
-TEST_CASE("a loss while no file takes the next map is none of the map before", "[recording]") {
+TEST_CASE("what is lost while the next map is in no file is not missing from the map before",
+          "[recording]") {
     Maps maps(std::chrono::seconds(2));
     maps.files.begin_segment({"a", "", ""});
     maps.play(0, 1000, 1022);
