@@ -230,7 +230,7 @@ std::optional<EntityId> ItemRows::bearer_of(const ItemRow& row) const {
     return recorded_->in(row.frame->segment);
 }
 
-const NameBook& ItemRows::names() const {
+NameBook& ItemRows::names() const {
     if (!names_) names_.emplace(file(), bounds_, problems_);
     return *names_;
 }

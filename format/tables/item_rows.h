@@ -86,7 +86,7 @@ private:
     Value moment_of(const ItemRow& row, std::size_t column) const;
     Value evolved(const ItemRow& row, std::size_t column) const;
     Value own_name(const ItemRow& row) const;
-    const NameBook& names() const;
+    NameBook& names() const;
     Value name_of(const ItemRow& row, EntityId who) const;
     std::optional<EntityId> bearer_of(const ItemRow& row) const;
     bool keeps(EntityId entity) const;

@@ -9,15 +9,6 @@
 
 namespace tickreel {
 
-namespace {
-
-bool is_about(const ItemType& type, Row row, EntityId entity) {
-    const auto owner = find_role(type, Role::Owner);
-    return owner && entity_of(read_field(type, row, *owner)) == entity;
-}
-
-}  // namespace
-
 std::shared_ptr<StayCache> read_names_once() {
     return std::make_shared<StayCache>();
 }
@@ -53,34 +44,39 @@ const std::string* NameBook::find(std::uint32_t segment, EntityId entity, Tick t
     return &(after - 1)->name;
 }
 
-bool NameBook::leaves_at_or_behind(const Frame& frame, std::size_t event, EntityId entity) const {
-    for (std::size_t i = event; i < frame.events.size(); ++i) {
-        const Event& one = frame.events[i];
-        if (schema_->contains(one.type) && (*schema_)[one.type].event_class == EventClass::Leave &&
-            is_about((*schema_)[one.type], one.row, entity))
-            return true;
+const NameBook::Told* NameBook::told_of(const Frame& frame, EntityId entity) {
+    if (!told_ || told_->segment != frame.segment || told_->tick != frame.tick) {
+        told_ = FrameTold{frame.segment, frame.tick};
+        for (std::size_t i = 0; i < frame.events.size(); ++i) {
+            const Event& one = frame.events[i];
+            if (!schema_->contains(one.type)) continue;
+            const ItemType& type = (*schema_)[one.type];
+            const bool leaves = type.event_class == EventClass::Leave;
+            const auto owner = find_role(type, Role::Owner);
+            if (!owner || !(leaves || is_naming_event(type))) continue;
+            const auto who = entity_of(read_field(type, one.row, *owner));
+            if (!who) continue;
+            Told& told = told_->of[*who];
+            if (leaves)
+                told.leaves = i;
+            else
+                told.named.push_back(i);
+        }
     }
-    return false;
+    const auto found = told_->of.find(entity);
+    return found == told_->of.end() ? nullptr : &found->second;
 }
 
-std::optional<std::string> NameBook::named_before(const Frame& frame, std::size_t event,
-                                                  EntityId entity) const {
-    for (std::size_t i = event; i-- > 0;) {
-        const Event& one = frame.events[i];
-        if (!schema_->contains(one.type)) continue;
-        const ItemType& type = (*schema_)[one.type];
-        if (is_naming_event(type) && type.event_class != EventClass::Leave &&
-            is_about(type, one.row, entity))
-            return as_text(read_field(type, one.row, *find_role(type, Role::Name)));
-    }
-    return std::nullopt;
-}
-
-std::optional<std::string> NameBook::find(const Frame& frame, std::size_t event,
-                                          EntityId entity) const {
+std::optional<std::string> NameBook::find(const Frame& frame, std::size_t event, EntityId entity) {
     const Tick tick = frame.tick;
-    if (is_slot(entity) && leaves_at_or_behind(frame, event, entity)) {
-        if (auto named = named_before(frame, event, entity)) return named;
+    const Told* told = is_slot(entity) ? told_of(frame, entity) : nullptr;
+    if (told != nullptr && told->leaves && *told->leaves >= event) {
+        const auto behind = std::lower_bound(told->named.begin(), told->named.end(), event);
+        if (behind != told->named.begin()) {
+            const Event& naming = frame.events[*(behind - 1)];
+            const ItemType& type = (*schema_)[naming.type];
+            return as_text(read_field(type, naming.row, *find_role(type, Role::Name)));
+        }
         // Who has the slot at the tick is another one, if anybody had it before.
         const std::string* before = find(frame.segment, entity, tick - 1);
         if (before != nullptr) return *before;

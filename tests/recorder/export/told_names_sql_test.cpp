@@ -106,6 +106,23 @@ TEST_CASE("what happened before somebody left is theirs, whoever has the slot wi
                contains(R"("object":"Bob")"));
 }
 
+// A file of other hands: looked through for each of them, they would take minutes.
+TEST_CASE("a frame may have very many messages") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    Frame frame;
+    SnapshotBuilder builder;
+    to.put_name(builder, 0, "Eve");
+    frame.snapshot = builder.build();
+    constexpr int count = 100'000;
+    for (int i = 0; i < count; ++i) to.kill_at(frame, 0);
+    to.writer->add_frame(frame);
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel, "SELECT victim_name, count(*) AS n FROM kills GROUP BY 1") ==
+          "victim_name,n\nEve," + std::to_string(count) + "\n");
+}
+
 TEST_CASE("whoever messages name has that name until leaving, without a score board too") {
     const Folder folder;
     const std::string reel = folder / "a.reel";

@@ -25,15 +25,24 @@ public:
     const std::string* find(std::uint32_t segment, EntityId entity, Tick tick) const;
     // Of whom the event at that place of the frame speaks. Where names come by messages, several
     // may have a slot within a frame, as in a gap, one after the other: up to the event that says
-    // that somebody leaves, the name is that somebody's.
-    std::optional<std::string> find(const Frame& frame, std::size_t event, EntityId entity) const;
+    // that somebody leaves, the name is that somebody's. Events of one frame are asked for in turn:
+    // what they say of names is looked through once for all of them.
+    std::optional<std::string> find(const Frame& frame, std::size_t event, EntityId entity);
     // Of somebody who is known to have the number all the time (the recorded client).
     const std::string* nearest(std::uint32_t segment, EntityId entity, Tick tick) const;
 
 private:
-    bool leaves_at_or_behind(const Frame& frame, std::size_t event, EntityId entity) const;
-    std::optional<std::string> named_before(const Frame& frame, std::size_t event,
-                                            EntityId entity) const;
+    // Places in the events of a frame.
+    struct Told {
+        std::optional<std::size_t> leaves{};  // the last time
+        std::vector<std::size_t> named{};     // ascending
+    };
+    struct FrameTold {
+        std::uint32_t segment = 0;
+        Tick tick = 0;
+        std::map<EntityId, Told> of{};
+    };
+    const Told* told_of(const Frame& frame, EntityId entity);
 
     struct Entry {
         Tick from = 0, until = 0;  // [from, until)
@@ -41,7 +50,8 @@ private:
         std::string name{};
     };
     std::map<std::pair<std::uint32_t, EntityId>, std::vector<Entry>> entries_;
-    const Schema* schema_;  // of the file
+    const Schema* schema_;             // of the file
+    std::optional<FrameTold> told_{};  // the frame asked about last
 };
 
 }  // namespace tickreel
