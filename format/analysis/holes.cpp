@@ -13,19 +13,25 @@ void add_holes(const Timeline& timeline, std::span<const Gap> gaps, Integrity ki
     for (const Gap& gap : gaps) {
         if (gap.segment >= timeline.segments().size()) continue;
         const SegmentSpan& span = timeline.segments()[gap.segment];  // `last` is inclusive
+        constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
+        const auto ticks = static_cast<std::int64_t>(std::min(
+            static_cast<std::uint64_t>(gap.to) - static_cast<std::uint64_t>(gap.from), kLongest));
+        Hole hole{0, 0, kind, gap.reason, ticks};
         const Tick from = std::max(gap.from, span.first);
         const Tick to = std::min(gap.to, span.last + 1);
         if (from < to) {
-            holes.push_back({timeline.position({gap.segment, from}),
-                             timeline.position({gap.segment, to - 1}) + 1, kind, gap.reason});
+            hole.from = timeline.position({gap.segment, from});
+            hole.to = timeline.position({gap.segment, to - 1}) + 1;
         } else if (Moment{gap.segment, gap.from} > timeline.last()) {
-            constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
-            const std::int64_t behind = timeline.length() + 1;
-            const auto ticks =
-                std::min(static_cast<std::uint64_t>(gap.to) - static_cast<std::uint64_t>(gap.from),
-                         kLongest);
-            holes.push_back({behind, behind + static_cast<std::int64_t>(ticks), kind, gap.reason});
+            hole.from = timeline.length() + 1;
+            hole.to = hole.from + ticks;
+        } else {
+            const bool behind = gap.from > span.last;
+            hole.from = hole.to =
+                timeline.position({gap.segment, behind ? span.last : span.first}) +
+                (behind ? 1 : 0);
         }
+        holes.push_back(std::move(hole));
     }
 }
 
@@ -35,7 +41,7 @@ void add_cut_end(const ReelReader& reel, std::vector<Hole>& holes) {
         const bool at_end = damage.offset + damage.length >= reel.file_bytes();
         if (!reel.finished() && at_end && damage.length > 0 && !damage.ticks) {
             const std::int64_t behind = reel.timeline().length() + 1;
-            holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what});
+            holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what, 1});
         }
     }
 }
@@ -48,8 +54,9 @@ std::vector<Hole> holes_of(const ReelReader& reel, std::span<const Gap> gaps,
     add_holes(reel.timeline(), gaps, Integrity::Gap, holes);
     add_holes(reel.timeline(), lost, Integrity::Unreadable, holes);
     add_cut_end(reel, holes);
-    std::sort(holes.begin(), holes.end(),
-              [](const Hole& a, const Hole& b) { return a.from < b.from; });
+    std::stable_sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
+        return a.from != b.from ? a.from < b.from : a.to < b.to;
+    });
     return holes;
 }
 

@@ -183,9 +183,17 @@ const Hole* RecordingScan::hole_at(std::int64_t position) const {
     return tickreel::hole_at(holes, position);
 }
 
+const Hole* RecordingScan::border_hole(std::int64_t from, std::int64_t to) const {
+    const auto begin = std::partition_point(
+        holes.begin(), holes.end(), [&](const Hole& h) { return h.from < from; });
+    const auto hole = std::find_if(begin, holes.end(),
+                                   [&](const Hole& h) { return h.from == h.to || h.from >= to; });
+    return hole != holes.end() && hole->from < to ? &*hole : nullptr;
+}
+
 std::int64_t RecordingScan::hole_ticks(Integrity kind) const {
     std::int64_t ticks = 0;
-    for (const Hole& hole : holes) ticks += hole.kind == kind ? hole.to - hole.from : 0;
+    for (const Hole& hole : holes) ticks += hole.kind == kind ? hole.ticks : 0;
     return ticks;
 }
 

@@ -184,7 +184,7 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
     if (const Hole* hole = hole_before(context)) {
         const bool lost = hole->kind == Integrity::Unreadable;
         fact(look, lost ? "unreadable" : "gap before",
-             fmt::format("{} ticks{}{}", hole->to - hole->from, hole->reason.empty() ? "" : ": ",
+             fmt::format("{} ticks{}{}", hole->ticks, hole->reason.empty() ? "" : ": ",
                          context.shown(hole->reason)),
              integrity_color(hole->kind));
     }

@@ -74,6 +74,10 @@ void draw_cut_end(const Look& look, ImVec2 right, float height) {
          {right.x, right.y + height});
 }
 
+void draw_border_hole(const Look& look, Integrity kind, ImVec2 at, float height) {
+    fill(look, kind, {at.x - look.px(4), at.y}, {at.x, at.y + height});
+}
+
 void integrity_sample(const Look& look, Integrity kind) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight();

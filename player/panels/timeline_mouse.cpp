@@ -52,6 +52,15 @@ void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_
         text(ink::kSoft, context.label(beginning(hole->reason, 90)));
 }
 
+// The mark of what is missing where a map ends or begins lies left of that place.
+void hover_border(const PanelContext& context, std::int64_t from, std::int64_t to) {
+    const Hole* hole = context.session.scan().border_hole(from, to);
+    if (hole == nullptr) return;
+    integrity_sample(context.look, hole->kind);
+    text(integrity_color(hole->kind), fmt::format("{}, {} ticks where a map ends or begins",
+                                                  integrity_text(hole->kind), hole->ticks));
+}
+
 // What is held there by whom, and the worst that happened to the inputs of that pixel.
 void hover_inputs(const PanelContext& context, const LaneInputs& lanes, std::int64_t at,
                   std::int64_t reach) {
@@ -168,6 +177,7 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
     const auto reach = static_cast<std::int64_t>(
         last_pixel ? columns_end(context) - static_cast<double>(at) : std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
+    hover_border(context, at, at + static_cast<std::int64_t>(std::ceil(one_pixel * 5)) + 1);
     const Hole* hole = context.session.scan().hole_at(at);
     const bool readable = hole == nullptr || hole->kind != Integrity::Unreadable;
     if (readable && lanes_.pressed.list != nullptr)

@@ -12,10 +12,12 @@ void seek_problem(PlayerParts& parts, int by) {
                               : parts.session.scan().previous_problem(here);
     if (found) {
         jump(parts, *found);
-        const Hole* hole = parts.session.scan().hole_at(*found);
+        const RecordingScan& scan = parts.session.scan();
+        const Hole* hole = scan.border_hole(*found, *found + 1);
+        if (hole == nullptr) hole = scan.hole_at(*found);
         std::string text(integrity_text(hole != nullptr ? hole->kind : Integrity::Mismatch));
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-        if (hole != nullptr) text += ", " + std::to_string(hole->to - hole->from) + " ticks";
+        if (hole != nullptr) text += ", " + std::to_string(hole->ticks) + " ticks";
         parts.notices.say(std::move(text));
     } else {
         const char* where = by > 0 ? "after" : "before";

@@ -29,6 +29,42 @@ TEST_CASE("the scan finds every snapshot, the wrong checksum, the gap and the ev
           Integrity::Mismatch);  // between two snapshots: the previous one counts
 }
 
+// The timeline has no place for them: it goes from the last snapshot of a map to the first of the
+// next.
+TEST_CASE("what the end or the beginning of a map lacks is a problem there") {
+    const std::string path = write_file("ends.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    for (std::uint32_t map = 0; map < 3; ++map) {
+        writer.begin_segment({"map", "", ""});
+        for (Tick tick = 10; tick < 20; ++tick) {
+            Frame frame;
+            frame.segment = map;
+            frame.tick = tick;
+            writer.add_frame(frame);
+        }
+        if (map == 0) writer.add_gap({0, 18, 70, "killed"});  // two of them did arrive
+        if (map == 1) writer.add_gap({1, 20, 25, "killed"});
+        if (map == 2) writer.add_gap({2, 3, 10, "late"});
+        if (map == 2) writer.add_gap({2, 20, 24, "killed"});
+    }
+    REQUIRE(writer.finish().ok());
+    const Scanned ends = scanned_file(path);
+    const RecordingScan& scan = *ends.scan;
+    const Result<Statistics> counts = ends.reader->statistics();
+    REQUIRE(counts);
+    std::int64_t missing = 0;
+    for (const Gap& gap : counts->gaps) missing += gap.to - gap.from;
+    CHECK(missing == 52 + 5 + 7 + 4);
+    CHECK(scan.hole_ticks(Integrity::Gap) == missing);  // the player counts what `verify` counts
+    REQUIRE(scan.next_problem(10) == 20);
+    REQUIRE(scan.border_hole(20, 21) != nullptr);
+    CHECK(scan.border_hole(20, 21)->ticks == 5);
+    CHECK(scan.hole_at(20) == nullptr);  // there is a snapshot
+    CHECK(scan.worst(19, 21) == Integrity::Absent);
+    CHECK(scan.border_hole(0, 20) == nullptr);
+    CHECK(scan.hole_at(30)->ticks == 4);
+}
+
 TEST_CASE("what a server repeats all the time does not crowd out the rest") {
     const std::string path = write_file("noise.reel", {});
     RecordingInfo info;

@@ -22,11 +22,14 @@
 
 namespace tickreel {
 
-struct Hole {  // positions [from, to) whose due snapshots are missing
+// Positions [from, to) whose due snapshots are missing: none of them where a segment lacks its end
+// or its beginning, for the timeline has only what lies between snapshots.
+struct Hole {
     std::int64_t from = 0;
     std::int64_t to = 0;
     Integrity kind = Integrity::Gap;  // or Unreadable
     std::string reason{};
+    std::int64_t ticks = 0;  // that are missing, with and without a position
 };
 
 // Shares of a stretch, indexed by Integrity: they sum to 1, or to 0 where nothing is known.
@@ -61,7 +64,9 @@ struct RecordingScan {
     IntegrityShares shares(std::int64_t from, std::int64_t to) const;
     // The hole that contains a position, or nullptr.
     const Hole* hole_at(std::int64_t position) const;
-    // The total length of all holes of that kind, in ticks.
+    // The first hole at a position of [from, to) that has none itself, or nullptr.
+    const Hole* border_hole(std::int64_t from, std::int64_t to) const;
+    // What is missing in all holes of that kind, in ticks.
     std::int64_t hole_ticks(Integrity kind) const;
     // The nearest mismatch or hole after / before a position.
     std::optional<std::int64_t> next_problem(std::int64_t after) const;
