@@ -24,7 +24,8 @@ struct RecordedFile {
     std::uint64_t wire_ok = 0;
     std::uint64_t wire_mismatch = 0;
     std::uint64_t wire_absent = 0;
-    std::uint64_t gaps = 0;  // as `info` counts them; while it is open, the reported ones
+    // As `info` counts them; while it is open, those of up to a second ago, or a 2000th of it.
+    std::uint64_t gaps = 0;
     std::uint64_t bytes = 0;
     Tick last_tick = kNoTick;                         // of its last snapshot
     std::string error{};                              // "" = closed well

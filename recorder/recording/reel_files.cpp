@@ -261,6 +261,10 @@ void ReelFiles::count(const Frame& frame) {
     unwritten_.push_back({losses_.last(), frame.wire.checksum, resends});
     note_written();
     file.bytes = writer_->bytes_written();
+    if (file.snapshots < count_gaps_at_) return;
+    // Of all of the file, so the longer it is the less often.
+    file.gaps = writer_->statistics().gaps.size();
+    count_gaps_at_ = file.snapshots + std::max<std::uint64_t>(25, file.snapshots / 2000);
 }
 
 FileNameFields ReelFiles::wish_for(const Frame& first) const {
@@ -365,6 +369,7 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     files_.push_back({});
     files_.back().path = file.path;
     files_.back().protocol = protocol;
+    count_gaps_at_ = 0;
     last_written_ = before_file_ = losses_.last();
     file_start_ = first.time;
     splits_.begin_file();

@@ -164,6 +164,7 @@ private:
     std::deque<Unwritten> unwritten_;
     ResendReader resends_{};
     std::vector<RecordedFile> files_;  // but those taken; the last one is open while writer_
+    std::uint64_t count_gaps_at_ = 0;  // that many snapshots in the open file
     LossGaps losses_{};
     std::optional<std::string> end_lost_{};  // of the segment, since an unknown tick: why
     std::optional<RecordedEnd> before_{};    // until the first segment begins

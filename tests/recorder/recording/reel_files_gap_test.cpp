@@ -33,6 +33,22 @@ TEST_CASE("what is lost without any file that could say so is told when it ends"
     }
 }
 
+// Whoever watches a bad line by `ctl clients` sees them as `info` does.
+TEST_CASE("gaps that are concluded from what did not come are counted while it is recorded",
+          "[recording]") {
+    Desk desk;
+    desk.feed(toy::segment('a'));
+    const auto counted = [&] { return desk.connection.files().back().gaps; };
+    for (Tick tick = 0; tick < 400; tick += 2) desk.feed(toy::frame(tick, 1));
+    CHECK(counted() == 0);
+    for (Tick tick = 400; tick < 1000; tick += 2)
+        if (tick % 100 != 0) desk.feed(toy::frame(tick, 1));
+    const std::uint64_t before = counted();
+    CHECK(before >= 5);
+    REQUIRE(desk.connection.finish().ok());
+    CHECK(before == desk.open(0)->statistics()->gaps.size());
+}
+
 TEST_CASE("what the recorder lost is a gap with its reason", "[recording]") {
     Desk desk;
     desk.feed(toy::segment('a'));
