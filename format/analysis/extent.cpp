@@ -34,8 +34,15 @@ std::string outside_text(const Timeline& timeline, std::string_view place) {
 
 std::string beyond_text(const Timeline& timeline, std::string_view text, const MomentRange& range) {
     const Moment last = timeline.last();
-    if (timeline.first() <= range.from && range.to <= Moment{last.segment, last.tick + 1})
-        return "";
+    bool inside = timeline.first() <= range.from && range.to <= Moment{last.segment, last.tick + 1};
+    if (inside) {
+        // Up to before a segment begins is up to where the one before ends.
+        const SegmentSpan& first = timeline.segments()[range.from.segment];
+        const SegmentSpan& end = timeline.segments()[range.to.segment];
+        inside = first.first <= range.from.tick && range.from.tick <= first.last + 1 &&
+                 range.to.tick <= end.last + 1;
+    }
+    if (inside) return "";
     return concat("'", text, "' reaches beyond the recording (ticks ", extent_text(timeline), ")");
 }
 

@@ -14,8 +14,9 @@ std::string moment_text(const Timeline& timeline, Moment moment);
 std::string extent_text(const Timeline& timeline);
 // "'5' is outside the recording (ticks 950 to 7118, 0:00.00 to 2:03.36)"
 std::string outside_text(const Timeline& timeline, std::string_view place);
-// Where part of a range, as parse_range() took it, is outside: "'2980..9000' reaches beyond the
-// recording (ticks 20 to 3020, 0:00.00 to 1:00.00)"; "" where all of it is inside. An open end is.
+// Where part of a range, as parse_range() took it, is outside, or not in the segment that it names:
+// "'2980..9000' reaches beyond the recording (ticks 20 to 3020, 0:00.00 to 1:00.00)"; "" where all
+// of it is inside. An open end is.
 std::string beyond_text(const Timeline& timeline, std::string_view text, const MomentRange& range);
 // Of a range in which there is none: "has no snapshot in '9000..' (the recording has ticks 20 to
 // 3020, 0:00.00 to 1:00.00)". The recording has snapshots.
