@@ -20,6 +20,9 @@ public:
 
     // Resynchronises with the wall clock: at the start, and when nobody is being recorded.
     void anchor() { offset_ = wall() - now().time_since_epoch(); }
+    // What utc() is ahead of now(), and what it was for an earlier recorder, whose clients play on.
+    std::chrono::nanoseconds offset() const { return offset_; }
+    void go_on(std::chrono::nanoseconds offset) { offset_ = offset; }
     std::chrono::nanoseconds utc() const { return utc(now()); }
     // In microseconds: what is finer is noise that a recording would keep in every frame.
     std::chrono::nanoseconds utc(TimePoint at) const {

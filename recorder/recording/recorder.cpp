@@ -14,6 +14,7 @@ namespace {
 constexpr std::chrono::milliseconds kPatience{50};  // what a live reader may lag behind
 constexpr std::chrono::seconds kSecond{1};
 constexpr std::chrono::seconds kDrain{1};  // before what waits is left to the next recorder
+constexpr std::chrono::seconds kTellLostAgain{60};
 constexpr std::chrono::seconds kTidyEvery{30};
 // When files end: to look through 10 000 of them takes some 40 ms.
 constexpr std::chrono::seconds kTidyAgain{1};
@@ -398,7 +399,18 @@ void Recorder::every_second() {
             note_closed(client, live, file);
     }
     if (options_.look_at_folder) folder_ = options_.look_at_folder();
+    tell_lost(now);
     if (options_.on_second) options_.on_second(totals());
+}
+
+// At most once a minute: a thread that was held tells all of it at once.
+void Recorder::tell_lost(Clock::TimePoint now) {
+    const std::uint64_t more = queue_.lost() - lost_told_;
+    if (more == 0 || (lost_told_ > 0 && now - told_lost_ < kTellLostAgain)) return;
+    lost_told_ += more;
+    told_lost_ = now;
+    options_.problems({concat(plural(more, "datagram"),
+                              " came while the queue was full and not recorded: gaps say where")});
 }
 
 void Recorder::tidy() {

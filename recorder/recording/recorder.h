@@ -108,6 +108,7 @@ private:
     void note_checkpoints();
     bool waits_for_disk(const Live& live) const;
     void every_second();
+    void tell_lost(Clock::TimePoint now);
     void tidy();
     Live& live_of(std::uint64_t client);
 
@@ -127,6 +128,8 @@ private:
     std::uint64_t unrecorded_ = 0;
     std::uint64_t left_early_ = 0;
     std::uint64_t gaps_nowhere_ = 0;
+    std::uint64_t lost_told_ = 0;  // datagrams
+    Clock::TimePoint told_lost_{};
     unsigned numbered_ = 0;  // connections that have a file
     TimePoint last_second_{};
     TimePoint stopping_{};  // when it began; set before the queue is closed, once

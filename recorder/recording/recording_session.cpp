@@ -86,8 +86,15 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
                                                                  Network& network, Clock& clock) {
     options.proxy.redirect = port_redirects(options.recorder.game);
     options.proxy.intent = client_intents(options.recorder.game);
+    ClientStore* const store = options.proxy.store;
     Result<std::unique_ptr<UdpProxy>> proxy = UdpProxy::open(options.proxy, network, clock);
     if (!proxy) return proxy.error();
+    if (store != nullptr) {
+        // A recording has one clock, however many recorders it takes.
+        const auto before = store->clock();
+        if (before && !store->clients().empty()) clock.go_on(*before);
+        store->put_clock(clock.offset());
+    }
     if (options.recorder.log != nullptr && options.proxy.store != nullptr) {
         // Also of those whom nobody knows any more: what they were sent is recorded, and they end.
         options.recorder.left = options.recorder.log->left();
@@ -114,6 +121,7 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
     }
     std::unique_ptr<RecordingSession> session(new RecordingSession(
         *std::move(proxy), std::move(options.recorder), clock, std::move(board), log));
+    session->store_ = store;
     session->drop_who_left(left);
     for (const ClientId client : said_goodbye)
         session->resumed_ -= session->proxy_->table().all().count(client);
@@ -185,6 +193,9 @@ void RecordingSession::post_status() {
         status.clients = std::move(clients);
         leave_out_who_left(status);
         status.candidates = proxy_->candidates();
+        // Also while the recorder's thread is held.
+        status.recorded.lost = recorder_.queue().lost();
+        status.recorded.spilled = recorder_.queue().spilled();
         status.queue_bytes = recorder_.queue().bytes();
         status.queue_limit = recorder_.queue().limit();
         status.wire = proxy_->statistics();
@@ -225,6 +236,7 @@ void RecordingSession::follow_the_clock() {
     const std::chrono::nanoseconds step = clock_.step();
     if (std::chrono::abs(step) >= kStep && proxy_->clients() + proxy_->candidates() == 0) {
         clock_.anchor();
+        if (store_ != nullptr) store_->put_clock(clock_.offset());
         reported_step_ = {};
         return;
     }

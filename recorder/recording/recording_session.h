@@ -84,6 +84,7 @@ private:
     Recorder recorder_;
     std::unique_ptr<ToQueue> to_queue_;
     Clock& clock_;
+    ClientStore* store_ = nullptr;
     Clock::TimePoint started_{};
     Clock::TimePoint last_look_{};
     Clock::TimePoint last_poll_{};

@@ -30,10 +30,15 @@ constexpr std::size_t kFronts = 64;
 constexpr std::size_t kRecordBytes = 128;
 constexpr std::size_t kMaxSlots = 65536;
 
+// Of one start of the machine.
+using BootId = std::array<char, 16>;
+
 struct Header {
     std::array<char, 8> magic{};
     Endpoint server{};
-    std::uint32_t slots = 0;  // 0: an earlier version did not say
+    std::uint32_t slots = 0;        // 0: an earlier version did not say
+    BootId boot{};                  // when `clock` was put; zeros: never
+    std::int64_t clock_offset = 0;  // ns
 };
 
 struct FrontPair {
@@ -61,6 +66,15 @@ What read_at(const Byte* at) {
     What what;
     std::memcpy(&what, at, sizeof what);
     return what;
+}
+
+BootId this_boot() {
+    BootId id{};
+    const int fd = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return id;
+    if (::read(fd, id.data(), id.size()) != static_cast<ssize_t>(id.size())) id = {};
+    ::close(fd);
+    return id;
 }
 
 // Of any version.
@@ -181,9 +195,27 @@ void StateFile::take_over(const Endpoint& server, std::size_t bytes) {
 }
 
 void StateFile::begin_server(const Endpoint& server) {
+    const auto before = read_at<Header>(data_);
+    Header fresh{kMagic, server, static_cast<std::uint32_t>(slots_)};
+    if (before.magic == kMagic) {
+        fresh.boot = before.boot;
+        fresh.clock_offset = before.clock_offset;
+    }
     std::memset(data_, 0, kRecordsAt);
-    const Header fresh{kMagic, server, static_cast<std::uint32_t>(slots_)};
     std::memcpy(data_, &fresh, sizeof fresh);
+}
+
+void StateFile::put_clock(std::chrono::nanoseconds offset) {
+    auto header = read_at<Header>(data_);
+    header.boot = this_boot();
+    header.clock_offset = offset.count();
+    std::memcpy(data_, &header, sizeof header);
+}
+
+std::optional<std::chrono::nanoseconds> StateFile::clock() const {
+    const auto header = read_at<Header>(data_);
+    if (header.boot == BootId{} || header.boot != this_boot()) return std::nullopt;
+    return std::chrono::nanoseconds(header.clock_offset);
 }
 
 void StateFile::put(const ClientRecord& client) {

@@ -132,6 +132,8 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
             return all;
         }
         FrontPorts fronts() const override { return ports; }
+        void put_clock(std::chrono::nanoseconds) override {}
+        std::optional<std::chrono::nanoseconds> clock() const override { return std::nullopt; }
         std::map<ClientId, ClientRecord> records{};
         FrontPorts ports{};
     } store;

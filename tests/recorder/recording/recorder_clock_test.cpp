@@ -4,6 +4,8 @@
 
 #include "recorder/net/udp_socket.h"
 #include "recorder/recording/recording_session.h"
+#include "recorder/recording/state_file.h"
+#include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/recorder_stage.h"
 
 using namespace tickreel;
@@ -72,6 +74,72 @@ TEST_CASE("a clock that is set by an hour costs no snapshot and moves none", "[r
         });
     CHECK(scanned.ok());
     CHECK(frames == kSnapshots);
+}
+
+// What an upgrade of the program is.
+TEST_CASE("who plays on over a restart has one clock, however it is set", "[recording]") {
+    const Endpoint any = v4_endpoint({127, 0, 0, 1}, 0);
+    const auto server = UdpSocket::bind(any);
+    REQUIRE(server.ok());
+    const Folder folder;
+    Archive archive;
+    const auto network = *SystemNetwork::make();
+    SetClock clock;
+    Endpoint listen = any;
+    std::unique_ptr<StateFile> state;
+    std::unique_ptr<RecordingSession> session;
+    const auto start = [&] {
+        session.reset();
+        state.reset();
+        clock.anchor();  // as a program does that starts
+        auto opened = StateFile::open(folder / "state", server->local(), 8);
+        REQUIRE(opened.ok());
+        state = *std::move(opened);
+        SessionOptions options;
+        options.proxy.listen = listen;
+        options.proxy.server = server->local();
+        options.proxy.store = state.get();
+        options.recorder = options_for(archive, toy::game());
+        auto made = RecordingSession::open(std::move(options), *network, clock);
+        REQUIRE(made.ok());
+        session = *std::move(made);
+        listen = session->local();
+    };
+    start();
+    const auto begun = clock.offset();
+    clock.set_by(1h);
+    start();
+    CHECK(clock.offset() == begun + 1h);  // nobody was there
+
+    const auto client = UdpSocket::connect(listen);
+    REQUIRE(client.ok());
+    ReceiveBatch batch;
+    bool refused = false;
+    const auto arrives = [&](const UdpSocket& at) {
+        const auto deadline = std::chrono::steady_clock::now() + 60s;
+        while (at.receive(batch, refused) == 0) {
+            if (std::chrono::steady_clock::now() > deadline) return false;
+            session->poll(1ms);
+        }
+        return true;
+    };
+    for (int i = 0; i < 4; ++i) {  // until the peer counts as a client
+        REQUIRE(client->send(Bytes(100, 'x')) == Sent::Yes);
+        REQUIRE(arrives(*server));
+        REQUIRE(server->send_to(Bytes{1}, batch.entries()[0].from) == Sent::Yes);
+        REQUIRE(arrives(*client));
+    }
+    clock.set_by(-2h);
+    start();
+    CHECK(session->resumed() == 1);
+    CHECK(clock.offset() == begun + 1h);
+    CHECK(clock.step() == -2h);
+    clock.pass(2s);
+    session->poll(1ms);
+    session->stop();
+    CHECK(std::any_of(archive.problems.begin(), archive.problems.end(), [](const auto& text) {
+        return text.find("the clock was set by -7200") != std::string::npos;
+    }));
 }
 
 TEST_CASE("a recorder that stood still says so, also where the machine did", "[recording]") {

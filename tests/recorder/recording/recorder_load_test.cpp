@@ -204,12 +204,43 @@ TEST_CASE("what was decoded goes to disk, though all that comes then cannot be",
     CHECK(reaches_disk(archive, [&] { recorder.queue().push(1, toy::from_server(toy::ping())); }));
 }
 
+TEST_CASE("what the queue had no room for is told, at most once a minute", "[recording]") {
+    Archive archive;
+    SetClock clock;
+    SteppedWorkers workers;
+    RecorderOptions options = options_for(archive, toy::game());
+    options.queue_bytes = 8192;
+    options.workers = &workers;
+    Recorder recorder(std::move(options), clock);
+    Tick tick = 0;
+    const auto told_after = [&](std::chrono::seconds pause) {
+        for (int i = 0; i < 1000; ++i, tick += 2)
+            recorder.queue().push(1, toy::from_server(toy::frame(tick, 1)));
+        clock.pass(pause);
+        workers.step();
+        return std::count_if(
+            archive.problems.begin(), archive.problems.end(), [](const std::string& text) {
+                return text.find("came while the queue was full") != std::string::npos;
+            });
+    };
+    CHECK(told_after(std::chrono::seconds(2)) == 1);
+    CHECK(recorder.lost() > 0);
+    CHECK(told_after(std::chrono::seconds(2)) == 1);
+    CHECK(told_after(std::chrono::seconds(60)) == 2);
+}
+
 TEST_CASE("a decoder that stands still holds up nothing on the wire", "[recording]") {
     Archive archive;
     GatedSession gated(archive, 8192);
     int arrived = 0;
     for (int i = 0; i < 1000; ++i) arrived += gated.passes(toy::frame(i, i)) ? 1 : 0;
     CHECK(arrived == 1000);
+    // Whoever asks is told at once, not when it goes on.
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (gated.session->board().get().recorded.lost == 0 &&
+           std::chrono::steady_clock::now() < deadline)
+        gated.session->poll(std::chrono::milliseconds(1));
+    CHECK(gated.session->board().get().recorded.lost > 0);
     toy::gate().open();
     const SessionReport report = gated.session->stop();
     CHECK(report.recorded.lost > 0);
