@@ -1,6 +1,8 @@
 #include "format/reel/match_writer_core.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace tickreel {
 
@@ -125,19 +127,27 @@ std::uint32_t MatchWriterCore::covered_sum(const Snapshot& snapshot) const {
     return sum;
 }
 
-// Each event once, then for each list of them that views have, which views that are.
+// Each event as often as the view has it that has it most often, then for each list of them that
+// views have, which views that are.
 std::vector<Event> MatchWriterCore::joined_events(std::span<const ViewFrame> frames) {
     std::vector<Event> events;
+    using Same = std::tuple<TypeId, std::vector<Word>, bool>;
+    std::map<Same, std::vector<Word>> places;  // in `events`
     std::map<std::vector<Word>, ViewSetWriter> lists;
     for (const ViewFrame& from : frames) {
         if (from.frame->events.empty()) continue;
         const std::vector<TypeId>& names = file.catalog.views.at(from.view).types;
         std::vector<Word> list;
+        std::map<const std::vector<Word>*, std::size_t> used;  // of its places, by this view
         for (Event event : from.frame->events) {
             event.type = names[event.type];
-            const auto at = std::find(events.begin(), events.end(), event);
-            list.push_back(static_cast<Word>(at - events.begin()));
-            if (at == events.end()) events.push_back(std::move(event));
+            std::vector<Word>& same = places[{event.type, event.row, event.before_snapshot}];
+            const std::size_t place = used[&same]++;
+            if (place == same.size()) {
+                same.push_back(static_cast<Word>(events.size()));
+                events.push_back(std::move(event));
+            }
+            list.push_back(same[place]);
         }
         lists.try_emplace(std::move(list), views.size()).first->second.add(from.view);
     }

@@ -89,11 +89,23 @@ TEST_CASE("the world has once what several views were told, with another snapsho
 
 TEST_CASE("the world has a server's line of chat once that several views got within 3 s") {
     // 1 with another snapshot; 2 said twice, which one view has twice; 3 again after 3 s; 4 to one;
-    // 5 that one joins, who hears it with its first snapshot.
+    // 5 that one joins, who hears it with its first snapshot; 6 thrice at once, of which one view
+    // has two at first.
     const auto match = open_match(merge_files(
         {make_kills({}, 0, "",
-                    {{200, 1}, {300, 2}, {340, 2}, {400, 5}, {500, 3}, {700, 3}, {800, 4}}),
-         make_kills({}, 0, "", {{202, 1}, {304, 2}, {344, 2}, {506, 3}, {708, 3}}),
+                    {{200, 1},
+                     {300, 2},
+                     {340, 2},
+                     {400, 5},
+                     {500, 3},
+                     {600, 6},
+                     {600, 6},
+                     {600, 6},
+                     {700, 3},
+                     {800, 4}}),
+         make_kills(
+             {}, 0, "",
+             {{202, 1}, {304, 2}, {344, 2}, {506, 3}, {600, 6}, {600, 6}, {602, 6}, {708, 3}}),
          make_kills({}, 0, "", {{204, 1}, {302, 2}}), make_kills({}, 0, "", {{408, 5}}, 408)}));
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
@@ -105,6 +117,21 @@ TEST_CASE("the world has a server's line of chat once that several views got wit
         for (const Event& event : frame.events)
             if (world->schema()[event.type].name == "Line")
                 lines.emplace_back(frame.tick, event.row[1]);
-    CHECK(lines == std::vector<std::pair<Tick, Word>>{
-                       {200, 1}, {300, 2}, {340, 2}, {400, 5}, {500, 3}, {700, 3}, {800, 4}});
+    CHECK(lines == std::vector<std::pair<Tick, Word>>{{200, 1},
+                                                      {300, 2},
+                                                      {340, 2},
+                                                      {400, 5},
+                                                      {500, 3},
+                                                      {600, 6},
+                                                      {600, 6},
+                                                      {600, 6},
+                                                      {700, 3},
+                                                      {800, 4}});
+    // Each view has what it was told.
+    for (const auto& [view, count] : {std::pair{0U, 10U}, {1U, 8U}, {2U, 2U}, {3U, 2U}}) {
+        std::size_t told = 0;
+        for (const Frame& frame : all_frames(*open_bytes(cut_view_file(*match, view))))
+            told += frame.events.size();
+        CHECK(told == count);
+    }
 }
