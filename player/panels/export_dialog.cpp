@@ -133,9 +133,13 @@ void ExportDialog::draw_result(const PanelContext& context,
         if (ImGui::SmallButton("Cancel")) context.enqueue(CancelExport{});
         probe(context, "export.cancel");
     } else {
-        const bool good = last->code == 0;
-        paragraph(good ? ink::kGood : ink::kBad,
-                  good ? std::string("Done.") : fmt::format("It ended with code {}.", last->code));
+        constexpr int kDataLost = 3;  // as the exit codes of all verbs
+        if (last->code == 0)
+            paragraph(ink::kGood, "Done.");
+        else if (last->code == kDataLost)
+            paragraph(ink::kWarn, "Done, but data is lost or damaged.");
+        else
+            paragraph(ink::kBad, fmt::format("It ended with code {}.", last->code));
         paragraph(context, ink::kSoft, last->output);
     }
     ImGui::EndChild();

@@ -14,7 +14,8 @@
 namespace tickreel {
 namespace {
 
-// Who is followed, as --follow finds them: by name, or by number. "": it finds somebody else.
+// Who is followed, as --follow finds them: by a name that nobody else has, or by number. "": it
+// finds somebody else.
 std::string follow_word(const PanelContext& context, ItemKey key) {
     const Frame* frame = context.frames.current();
     if (frame == nullptr) return {};
@@ -23,9 +24,13 @@ std::string follow_word(const PanelContext& context, ItemKey key) {
     if (context.art == nullptr) return name;
     const auto told = context.roster.find(key.entity);
     if (name.empty() && told != context.roster.end()) name = told->second.name;
-    for (const std::string& who : {name, std::to_string(key.entity)})
-        if (find_named(context.art->players(schema, *frame), who) == key) return who;
-    return {};
+    const auto players = context.art->players(schema, *frame);
+    const auto named = find_all_named(players, name);
+    const bool others = std::any_of(named.begin(), named.end(),
+                                    [&](const ItemKey& one) { return one.entity != key.entity; });
+    if (!named.empty() && named.front() == key && !others) return name;
+    const std::string number = std::to_string(key.entity);
+    return find_named(players, number) == key ? number : std::string();
 }
 
 void add_camera(const PanelContext& context, FilmView& film) {

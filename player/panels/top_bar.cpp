@@ -130,7 +130,8 @@ std::string summary(const PanelContext& context, float room) {
         static_cast<double>(reader.timeline().length()) / reader.timeline().ticks_per_second();
     std::string fits;
     for (const std::string& fact :
-         {line, std::string(context.session.imported() ? "   imported" : ""),
+         {std::string(context.session.exporting() ? "exporting ...   " : ""), line,
+          std::string(context.session.imported() ? "   imported" : ""),
           std::string(context.session.live() ? "   not closed, followed while it grows" : ""),
           "   " + Timeline::format_time(seconds), "   " + bytes_text(reader.file_bytes())}) {
         const std::string longer = fits + context.shown(fact);

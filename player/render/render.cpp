@@ -30,6 +30,7 @@
 #include "tickreel/base/interrupted.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/base/text.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/bare_ticks.h"
 
@@ -45,6 +46,8 @@ public:
     virtual ~Series() = default;
     virtual Result<void> add(const Image& picture) = 0;
     virtual Result<void> finish() = 0;
+    // How many of them stay where the rest fails.
+    virtual int kept() const { return 0; }
 };
 
 class VideoSeries final : public Series {
@@ -77,9 +80,12 @@ class PngSeries final : public Series {
 public:
     PngSeries(PicturePattern pattern, bool force) : pattern_(std::move(pattern)), force_(force) {}
     Result<void> add(const Image& picture) override {
-        return save_png(pattern_.path(number_++), picture, force_);
+        Result<void> saved = save_png(pattern_.path(number_), picture, force_);
+        if (saved) ++number_;
+        return saved;
     }
     Result<void> finish() override { return {}; }
+    int kept() const override { return number_; }
 
 private:
     PicturePattern pattern_;
@@ -95,6 +101,14 @@ Result<std::unique_ptr<Series>> open_series(const RenderOptions& options) {
     auto video = VideoPipe::open(options.out, options.width, options.height, options.fps);
     if (!video) return video.error();
     return std::unique_ptr<Series>(new VideoSeries(std::move(*video)));
+}
+
+// Why no more pictures come, with what there is of them.
+Error broken(const Error& error, const Series& series) {
+    if (series.kept() == 0) return error;
+    const std::string why = error.message == kInterrupted ? "interrupted" : error.message;
+    return {concat(why, "; ", plural(static_cast<std::uint64_t>(series.kept()), "picture"),
+                   " of the series made")};
 }
 
 using Complain = std::function<void(const Problem&)>;
@@ -222,12 +236,13 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
     for (std::int64_t i = 0; i < plan->pictures; ++i) {
         const double position = plan->position(i);
         progress.at(i);
-        if (control.stopped()) return fail(kInterrupted);
+        if (control.stopped()) return broken({kInterrupted}, **series);
         if (Result<void> drawn = pictures.draw(position, picture); !drawn) {
             if (!is_readable(reel, position)) continue;
-            return drawn.error();
+            return broken(drawn.error(), **series);
         }
-        if (Result<void> added = (*series)->add(picture); !added) return added.error();
+        if (Result<void> added = (*series)->add(picture); !added)
+            return broken(control.stopped() ? Error{kInterrupted} : added.error(), **series);
         any = true;
     }
     if (!any) return Drawn{*range, false};
@@ -372,7 +387,8 @@ int render_main(int argc, char** argv) {
     const Result<Outcome> done = render(*options, control);
     if (!done) {
         // Whatever ended with it, such as ffmpeg.
-        const std::string why = control.stopped() ? kInterrupted : done.error().message;
+        const bool said = done.error().message.starts_with("interrupted");
+        const std::string why = control.stopped() && !said ? kInterrupted : done.error().message;
         std::cerr << "tickreel render: " << options->file << ": " << why << '\n';
         return 1;
     }

@@ -221,8 +221,7 @@ struct Applier {
         }
     }
     void operator()(const MarkHere&) const {
-        const std::string number = std::to_string(parts.markers.all().size() + 1);
-        (*this)(AddMarker{{parts.moment(), "Marker " + number}});
+        (*this)(AddMarker{{parts.moment(), parts.markers.new_name()}});
     }
     void operator()(const EditMarker& c) const {
         parts.markers.edit(c.index, c.marker, parts.notices);
@@ -278,7 +277,7 @@ struct Applier {
     }
     void operator()(const ResetKeys& c) const { tasks.emplace_back(c); }
     void operator()(const Quit& c) const {
-        if (may_leave("quit")) tasks.emplace_back(c);
+        if (may_leave("quit") && parts.session.may_end(parts.notices)) tasks.emplace_back(c);
     }
 
     void remember_layout() const {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "player/state/marker_file.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/reel/mark.h"
 
 namespace tickreel {
@@ -21,6 +22,15 @@ std::vector<Marker> MarkerList::unstored() const {
     for (const Change& change : changes_)
         if (change.kind == Change::Kind::Add) all.push_back(change.marker);
     return all;
+}
+
+std::string MarkerList::new_name() {
+    last_number_ = std::max(last_number_, markers_.size());
+    std::string name;
+    do name = concat("Marker ", ++last_number_);
+    while (std::any_of(markers_.begin(), markers_.end(),
+                       [&](const Marker& one) { return one.text == name; }));
+    return name;
 }
 
 void MarkerList::stored_elsewhere(const std::vector<Marker>& markers) {
@@ -61,6 +71,7 @@ void MarkerList::start(std::string path, std::string beside) {
     own_.clear();
     markers_.clear();
     numbers_.clear();
+    last_number_ = 0;
     selected_.reset();
     changes_.clear();
     live_ = false;

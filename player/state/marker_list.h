@@ -44,6 +44,8 @@ public:
     const std::vector<Marker>& own() const { return own_; }
     // Those and what waits for decide().
     std::vector<Marker> unstored() const;
+    // "Marker 3": none has it, also none that is being written, and none will get it again.
+    std::string new_name();
     // Something would be lost now that nobody said may be.
     bool unsaved() const;
     // Another recording holds them now: no question about them is left.
@@ -109,6 +111,7 @@ private:
     bool save_again_ = false;  // own_ changed while it was saved
     std::vector<Marker> markers_;
     std::vector<std::optional<std::uint32_t>> numbers_;  // beside markers_; nothing: own
+    std::size_t last_number_ = 0;                        // that new_name() gave
     std::optional<std::size_t> selected_;
     std::vector<Change> changes_;  // that wait to be written
     Background<Change> writing_;

@@ -109,6 +109,8 @@ public:
     // `typed`: as a person types it.
     void start_export(const std::vector<std::string>& words, const std::string& typed);
     void cancel_export() { exporting_.cancel(); }
+    // Whether nothing that is being written would be lost with the player; said once.
+    bool may_end(Notices& notices);
     bool exporting() const { return exporting_.running(); }
     const std::optional<ProgramResult>& last_export() const { return last_export_; }
     // The words of the running export, or of that whose result last_export() is.
@@ -175,6 +177,7 @@ private:
     std::string exported_as_typed_;
     std::vector<std::string> exported_words_;
     Background<ProgramResult> exporting_;
+    bool end_warned_ = false;  // by may_end(), of what runs now
     ReelJob recovering_;
     Background<SavedImport> keeping_;
     Background<OpenResult> growing_;

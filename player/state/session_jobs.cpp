@@ -1,6 +1,7 @@
 // The part of RecordingSession that makes other files of the open one, and finds its neighbours.
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "player/state/connections.h"
 #include "player/state/recording_session.h"
@@ -47,7 +48,10 @@ void RecordingSession::poll_jobs(const std::string& here, SessionNews& news, Not
         }
     }
     if (std::optional<ProgramResult> result = exporting_.take()) {
-        notices.say(result->code == 0 ? "Export done" : "The export failed: Ctrl+E says why");
+        constexpr int kDataLost = 3;  // as the exit codes of all verbs
+        notices.say(result->code == 0           ? "Export done"
+                    : result->code == kDataLost ? "Export done, with losses: Ctrl+E says which"
+                                                : "The export failed: Ctrl+E says why");
         last_export_ = std::move(*result);
     }
 }
@@ -76,11 +80,20 @@ ExportPlan RecordingSession::export_plan() const {
 void RecordingSession::start_export(const std::vector<std::string>& words,
                                     const std::string& typed) {
     last_export_.reset();
+    end_warned_ = false;
     exported_words_ = words;
     exported_as_typed_ = typed;
     exporting_.start([words](const WorkControl& control, const auto& publish) {
         publish(run_subprocess("tickreel", words, control));
     });
+}
+
+bool RecordingSession::may_end(Notices& notices) {
+    const bool writes = exporting() || recovering() || keeping();
+    if (std::exchange(end_warned_, writes) || !writes) return true;
+    notices.say(concat(exporting() ? "An export runs" : "A file is being written",
+                       " and would be lost: quit again to give it up"));
+    return false;
 }
 
 std::string RecordingSession::recovered_path() const {

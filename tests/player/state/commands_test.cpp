@@ -94,3 +94,18 @@ TEST_CASE("what happens once is handed on and leaves no flag behind") {
     const Changes copied = act(state, CopyLink{});
     CHECK(std::get<CopyText>(copied.tasks[0]).text == state.session().link_to(state.moment()));
 }
+
+TEST_CASE("quitting says once what is being written and would be lost") {
+    PlayerState state;
+    open(state);
+    act(state, StartExport{{"--version"}, "tickreel --version"});
+    REQUIRE(state.session().exporting());  // until the next poll() at least
+    CHECK(act(state, Quit{}).tasks.empty());
+    CHECK_THAT(state.notices().text(), contains("An export runs and would be lost"));
+    CHECK(act(state, Quit{}).tasks.size() == 1);
+    act(state, CancelExport{});
+    CHECK(act(state, Quit{}).tasks.size() == 1);
+    act(state, StartExport{{"--version"}, "tickreel --version"});
+    CHECK(act(state, Quit{}).tasks.empty());  // another one
+    act(state, CancelExport{});
+}

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "player/state/marker_file.h"
 #include "tests/player/state/opened.h"
@@ -79,6 +80,24 @@ TEST_CASE("markers in a file beside the recording: its bytes stay, and they are 
     CHECK(bytes_of(marker_file_of(path)) ==
           "{\"tick\":\"s0:1100\",\"color\":\"#ffcc33\",\"text\":\"Marker 4\"}\n"
           "{\"tick\":\"s0:1200\",\"color\":\"#654321\",\"text\":\"changed\"}\n");
+}
+
+TEST_CASE("markers that are set quickly have names of their own") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    run(state, "marker.add");
+    act(state, DecideMarkers{MarkerHome::File});
+    for (int i = 0; i < 4; ++i) {  // while those before are being written
+        act(state, Move{state.playback().position() + 10});
+        run(state, "marker.add");
+    }
+    settle_markers(state);
+    std::set<std::string> names;
+    for (const Marker& marker : state.markers().all()) names.insert(marker.text);
+    CHECK(names.size() == 6);  // one was in the file
+    CHECK(names.contains("Marker 6"));
 }
 
 TEST_CASE("a file of markers that cannot be understood is said, and left alone") {
