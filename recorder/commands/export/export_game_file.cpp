@@ -42,11 +42,14 @@ std::string left_out_list(const LeftOutOfFile& left) {
     return text;
 }
 
-// What the format has no place for; "" is nothing.
+// What the format has no place for, and what the file lacks; "" is nothing.
 std::string what_is_left_out(const FrameSink& sink, const std::string& extension) {
     const auto* const leaves = dynamic_cast<const LeavesOut*>(&sink);
     const std::string list = leaves == nullptr ? "" : left_out_list(leaves->left_out());
-    return list.empty() ? "" : "left out, because a ." + extension + " cannot hold it: " + list;
+    std::string text;
+    if (!list.empty()) text = "left out, because a ." + extension + " cannot hold it: " + list;
+    if (leaves == nullptr || leaves->left_out().lacks.empty()) return text;
+    return concat(text, text.empty() ? "" : "; ", "it lacks ", leaves->left_out().lacks);
 }
 
 // What was exported.

@@ -277,6 +277,10 @@ void DemoExporter::count_left_out() {
         left_out_.marker_colors += marker->color == Marker().color ? 0 : 1;
     }
     left_out_.attachments = attachments_ - (own_map_ ? 1 : 0);
+    if (map_.empty() && segment_ && !segment_->map.empty())
+        left_out_.lacks = concat("the map ", printable(segment_->map),
+                                 ": neither in the recording nor installed, so it plays only "
+                                 "where the client has it");
 }
 
 Result<void> DemoExporter::finish() {

@@ -6,6 +6,9 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_reader.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
 
@@ -223,6 +226,27 @@ TEST_CASE("a .faucap says which gaps it cannot hold, and holds recordings one af
     CHECK_THAT(ran.err, contains("; left out, because a .faucap cannot hold it: 1 gap.\n"));
 }
 
+// As most recordings of DDNet's servers: clients have the map from elsewhere.
+TEST_CASE("export to .demo says that it lacks the map") {
+    using namespace tickreel;
+    const Folder folder;
+    auto arena = ReelReader::open(
+        *open_file(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel"));
+    REQUIRE(arena.ok());
+    const ReelReader& reel = **arena;
+    ReelWriter writer(*create_file(folder / "bare.reel", IfExists::Refuse), reel.info());
+    for (const ItemType& type : reel.schema().types()) writer.add_type(type);
+    writer.begin_segment(reel.segments()[0]);
+    REQUIRE(reel.scan(reel.everything(), ignore_problems, [&](const Frame& frame) {
+        writer.add_frame(frame);
+        return frame.tick < 100;
+    }));
+    REQUIRE(writer.finish());
+    const Ran ran = run_tickreel({"export", folder / "bare.reel", "-o", folder / "x.demo"});
+    CHECK(ran.code == 0);
+    CHECK_THAT(ran.err, contains("; it lacks the map tickreel_arena: neither in the recording"));
+}
+
 TEST_CASE("export to .demo says what a demo cannot hold") {
     const Folder folder;
     const std::string arena =
@@ -238,6 +262,7 @@ TEST_CASE("export to .demo says what a demo cannot hold") {
     CHECK(ran.code == 0);
     CHECK_THAT(ran.err, contains(", 2 markers"));
     CHECK_THAT(ran.err, contains("; left out, because a .demo cannot hold it: "));
+    CHECK_THAT(ran.err, !contains("it lacks"));  // the map is in the recording
     CHECK_THAT(ran.err, contains(" Cl_StartInfo"));
     CHECK_THAT(ran.err, contains("the text of 1 marker, the colour of 1 marker"));
     // What is called exported comes back.

@@ -14,6 +14,8 @@ struct LeftOutOfFile {
     std::uint64_t marker_colors = 0;  // likewise, other than that of a new marker
     std::uint64_t attachments = 0;
     std::uint64_t gaps = 0;  // their ticks come back as if nothing had changed
+    // What the recording does not have and the file should: "the map dm1: ..."; "" is nothing.
+    std::string lacks{};
 };
 
 class LeavesOut {
