@@ -9,6 +9,7 @@
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
 #include "tests/player/draw/teeworlds/map_writer.h"
+#include "tests/player/render/render_stage.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -366,6 +367,37 @@ TEST_CASE("the export box's film has the camera, the overlays and the sources of
     CHECK_THAT(free, contains("--center=-12,34 --zoom "));
     CHECK_THAT(free, contains("--hitboxes"));
     CHECK(free.find("--game-hud") == free.npos);
+}
+
+TEST_CASE("the export box's film follows the one of two namesakes who is followed on the map") {
+    const std::string reel = fresh_folder("namesakes") + "/twins.reel";
+    {
+        Match match = arena_match();
+        const auto writer = begin_arena(reel, match, true);
+        for (int i = 0; i <= 50; ++i) {
+            match.frame.tick = 1000 + 2 * i;
+            match.player(9, 600, 250, "twin");
+            match.player(7, 240, 145, "twin");
+            match.player(5, 300, 145, "other");
+            writer->add_frame(match.frame);
+        }
+        REQUIRE(writer->finish().ok());
+    }
+    Driver ui(reel, plain_options());
+    for (const auto& [who, word] :
+         {std::pair{9, "--follow=9"}, {7, "--follow=7"}, {5, "--follow=other"}}) {
+        const Schema& schema = ui.state().session().reader().schema();
+        ui.ask(FollowItem{ItemKey{*schema.find("Character"), static_cast<EntityId>(who)}});
+        ui.frames(3);
+        REQUIRE(ui.state().selection().followed());
+        ui.key("Ctrl+E");
+        ui.frames(2);
+        ui.click("export.Video");
+        ui.click("export.copy");
+        CHECK_THAT(ui.app.take_copied().value_or(""), contains(word));
+        ui.key("Esc");
+        ui.ask(FollowItem{});
+    }
 }
 
 TEST_CASE("a file that vanishes or shrinks while it is open is a message, not a crash") {
