@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "player/draw/font_chain.h"
 #include "player/draw/hud.h"
@@ -14,6 +15,7 @@
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/parse_number.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/names.h"
 
@@ -66,7 +68,8 @@ PictureMaker::PictureMaker(const ReelReader& reel, const MatchViews* match,
       options_(options),
       until_(until),
       problems_(std::move(problems)),
-      font_(textures_, fonts_for(options)) {}
+      font_(textures_, fonts_for(options)),
+      follow_name_(options.follow) {}
 
 PictureMaker::~PictureMaker() = default;
 
@@ -96,11 +99,50 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
 }
 
 std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Frame& frame) const {
-    const std::vector<ItemKey> found = find_all_named(followable(input, frame), options_.follow);
+    const std::vector<ItemKey> found = find_all_named(followable(input, frame), follow_name_);
     // Of several with that name the one that was followed before.
     if (follows_ && std::find(found.begin(), found.end(), *follows_) != found.end())
         return follows_;
     return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
+// Whoever left may have another one in the same slot.
+bool PictureMaker::was_there_since(Moment then, const Frame& frame) const {
+    if (then.segment != frame.segment) return false;
+    bool there = true;
+    const Result<void> read =
+        reel_.scan({then, frame.moment()}, ignore_problems, [&](const Frame& between) {
+            there = !entity_name(reel_.schema(), between.snapshot, follows_->entity).empty();
+            return there;
+        });
+    return read && there;
+}
+
+// A player who takes another name is the same one; that, and that one is gone, is said.
+void PictureMaker::keep_following(const Frame& frame) {
+    if (!follows_ || names_by_message(reel_.schema())) return;
+    const std::string name = entity_name(reel_.schema(), frame.snapshot, follows_->entity);
+    const auto at_tick = [&] {
+        return concat(" from tick ", moment_text(reel_.timeline(), frame.moment()), " on");
+    };
+    const bool same = parse_number<EntityId>(follow_name_) == follows_->entity ||
+                      ascii_lower(name) == ascii_lower(follow_name_);
+    if (!name.empty() && (same || (followed_at_ && was_there_since(*followed_at_, frame)))) {
+        if (!same) {
+            problems_({concat(clean_text(follow_name_), " is called ", clean_text(name), at_tick(),
+                              " and followed further")});
+            follow_name_ = name;
+        }
+        followed_at_ = frame.moment();
+        return;
+    }
+    if (!followed_at_) return;  // never had a name
+    if (!std::exchange(loss_reported_, true))
+        problems_({concat(clean_text(follow_name_), " is gone", at_tick(),
+                          ": the camera stays where that was")});
+    follows_.reset();
+    followed_at_.reset();
+    follow_name_ = options_.follow;
 }
 
 // Said once: a film has many pictures.
@@ -193,7 +235,14 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
             return *shown_.camera;  // dead for a moment: keep the camera there
         if (!key) return nobody_to_follow(input, position);
         tell_namesakes(input, *key);
+        const Frame& frame = *input.reached();
+        if (!follows_ && !entity_name(input.schema, frame.snapshot, key->entity).empty())
+            followed_at_ = frame.moment();
         follows_ = key;
+        if (std::exchange(loss_reported_, false))
+            problems_({concat(clean_text(follow_name_), " is there from tick ",
+                              moment_text(reel_.timeline(), frame.moment()), " on, as number ",
+                              key->entity, ", and followed")});
         camera.centre = place.value_or(camera.centre);
     }
     shown_.camera = camera;
@@ -252,6 +301,7 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     add_ghosts(input);
     if (input.art != nullptr && !options_.raw) input.art->evolve(input);
     add_fog(input);
+    keep_following(*input.reached());
     Result<Camera> camera =
         as != nullptr && as->camera ? *as->camera : camera_for(input, position, target);
     if (!camera) return camera.error();
@@ -263,9 +313,11 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     if (options_.inputs || input.options.hud) {
         if (!feed_) feed_.emplace(reel_, head.frame().moment(), until_);
         if (input.options.hud) input.feed = feed_->at(position);
-        input.pressed =
-            pressed_input(feed_->inputs(), input.schema, *input.reached(), input.followed,
-                          static_cast<std::int64_t>(std::floor(position)), head.readable_since());
+        // Of nobody else while the one who is followed is not there.
+        if (options_.follow.empty() || input.followed)
+            input.pressed = pressed_input(
+                feed_->inputs(), input.schema, *input.reached(), input.followed,
+                static_cast<std::int64_t>(std::floor(position)), head.readable_since());
         drew_inputs_ = drew_inputs_ || input.pressed;
         input.hud_room = camera->viewport;
         input.hud_room.y1 -= options_.hud ? kStripHeight * input.options.ui_scale : 0;

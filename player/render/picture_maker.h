@@ -37,6 +37,8 @@ private:
     Art* art_of(std::uint32_t segment);
     Result<Camera> camera_for(const SceneInput& input, double position, const Image& target);
     std::optional<ItemKey> followed(const SceneInput& input, const Frame& frame) const;
+    void keep_following(const Frame& frame);
+    bool was_there_since(Moment then, const Frame& frame) const;
     void tell_namesakes(const SceneInput& input, ItemKey key);
     void tell_if_empty(const Camera& camera, const Box& world, bool map);
     Error nobody_to_follow(const SceneInput& input, double position) const;
@@ -55,6 +57,9 @@ private:
     std::optional<FeedReader> feed_;  // from the first picture on
     Shown shown_;
     std::optional<ItemKey> follows_{};
+    std::string follow_name_;  // as the options say, or what that player is called since
+    std::optional<Moment> followed_at_{};  // of the last picture in which that player had a name
+    bool loss_reported_ = false;
     bool namesakes_reported_ = false;
     bool empty_reported_ = false;
     bool drew_inputs_ = false;

@@ -104,6 +104,48 @@ TEST_CASE("of several players with one name the first stays followed, and it is 
     CHECK(place.picture("f38.png") == place.picture("nine.png"));
 }
 
+TEST_CASE("who takes another name stays followed, and who is gone is said to be") {
+    const Place place("renamed");
+    const std::string reel = place.path("renamed.reel");
+    {
+        Match match = arena_match();
+        const auto begun = begin_arena(reel, match, true);
+        ReelWriter& writer = *begun;
+        for (int i = 0; i <= 40; ++i) {
+            match.frame.tick = 1000 + 2 * i;
+            match.player(9, 600 - 5 * i, 250, i <= 10 ? "Ada" : "Eve");
+            if (i > 12) match.player(7, 240, 145, "Ada");  // whoever has that name now
+            if (i > 30) {
+                SnapshotBuilder left;
+                for (const Item item : match.frame.snapshot)
+                    if (item.key.entity != 9) left.set(item.key, item.row);
+                match.frame.snapshot = left.build();
+            }
+            writer.add_frame(match.frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    const auto film = [&](const std::string& who, const char* fps, const char* out) {
+        return said_by({reel, "--ticks", "1000..1081", "-o", place.path(out), "--follow", who,
+                        "--size", "200x200", "--fps", fps, "--no-names", "-f"},
+                       0);
+    };
+    for (const char* fps : {"50", "5"}) {
+        const std::string said = film("Ada", fps, "n%02d.png");
+        CHECK_THAT(said, contains("Ada is called Eve from tick 10"));
+        CHECK_THAT(said,
+                   contains("Eve is gone from tick 106") || contains("Eve is gone from tick 107"));
+        CHECK_THAT(said, contains("Ada is there from tick 10") && contains("as number 7, and"));
+        CHECK(std::count(said.begin(), said.end(), '\n') == 3);
+        CHECK_THAT(film("9", fps, "m%02d.png"), contains("9 is gone from tick 10"));
+        const int last = fps[1] == '0' ? 60 : 6;  // before that one left
+        for (int i = 0; i <= last; ++i) {
+            const std::string number = (i < 10 ? "0" : "") + std::to_string(i) + ".png";
+            CHECK(place.picture("n" + number) == place.picture("m" + number));
+        }
+    }
+}
+
 TEST_CASE("a name as it is written goes before a number, and that before other letters' case") {
     const std::vector<NamedItem> items{
         {{0, 1}, "ADA"}, {{0, 2}, "ada"}, {{0, 3}, "1"}, {{0, 4}, ""}};
