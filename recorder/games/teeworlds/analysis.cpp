@@ -193,7 +193,8 @@ FROM (SELECT *, CASE WHEN presses > 0 THEN 20.0 * (intended - lag(CASE WHEN pres
 GROUP BY segment, file)";
 
 // From when somebody else's character was sent, after a second or more without it, to the client's
-// next press of fire: both as they passed the recorder, so with a round trip to the client.
+// next press of fire: both as they passed the recorder, so with a round trip to the client. Where a
+// recording begins, or behind a gap, nobody knows who had been in sight.
 constexpr std::string_view kReactions = R"(
 WITH p AS (
   SELECT *, lag(arrived) OVER (PARTITION BY file, segment ORDER BY arrived) AS before
@@ -202,8 +203,10 @@ WITH p AS (
         FROM input WHERE status::VARCHAR IN ('new', '0')
         WINDOW v AS (PARTITION BY file, segment ORDER BY tick + margin))
   WHERE presses > 0),
-s AS (SELECT tick, time, id, name, segment, file FROM tickreel.character_steps
-      WHERE previous_tick IS NULL OR tick - previous_tick > 50)
+n AS (SELECT tick, segment, file, lag(tick) OVER w AS before, first(tick) OVER w AS begun FROM snapshots
+      WINDOW w AS (PARTITION BY file, segment ORDER BY tick)),
+s AS (SELECT tick, time, id, name, segment, file FROM tickreel.character_steps JOIN n USING (tick, segment, file)
+      WHERE tick - begun > 50 AND tick - before <= 50 AND (previous_tick IS NULL OR tick - previous_tick > 50))
 SELECT s.tick, s.time, p.name, s.id AS seen, s.name AS seen_name, p.intended AS pressed_tick,
        date_diff('microsecond', s.time, p.arrived) / 1000.0 AS reaction_ms,
        date_diff('microsecond', p.before, s.time) / 1000.0 AS idle_ms, s.segment, s.file

@@ -397,6 +397,7 @@ TEST_CASE("reactions go from the sight of somebody else to the next press of fir
             counter = (counter + 1) % 64;
             if (counter % 2 == 1) presses.emplace(pressed[i][0], i);
         }
+    const long long begun = rows("SELECT min(tick), 0, 0 FROM snapshots").at(0)[0];
     std::map<long long, long long> last;
     std::vector<std::array<long long, 3>> wanted;
     for (const auto& [tick, id, time] :
@@ -405,11 +406,25 @@ TEST_CASE("reactions go from the sight of somebody else to the next press of fir
         const bool fresh = before == last.end() || tick - before->second > 50;
         last[id] = tick;
         const auto press = presses.lower_bound(time);
-        if (!fresh || press == presses.end() || press->first > time + 2000000) continue;
+        if (!fresh || tick - begun <= 50 || press == presses.end() || press->first > time + 2000000)
+            continue;
         wanted.push_back({tick, id, press->first - time});
     }
     std::sort(wanted.begin(), wanted.end());
     CHECK(wanted.size() > 5);
     CHECK(rows("SELECT tick, seen, (1000 * reaction_ms)::BIGINT FROM reactions ORDER BY 1, 2") ==
           wanted);
+    // A part of it says nothing that the whole does not: who is there at its beginning was before.
+    const Folder folder;
+    const std::string view = folder / "view.reel", part = folder / "part.reel";
+    REQUIRE(run_tickreel({"cut", match, "--view", "Birch", "--ticks", "..", "-o", view}).code == 0);
+    REQUIRE(run_tickreel({"cut", view, "--ticks", "300..", "-o", part}).code == 0);
+    const auto reactions = [](const std::string& file) {
+        return answer(file, "SELECT tick, seen FROM reactions ORDER BY ALL");
+    };
+    const std::string whole = reactions(view);
+    std::istringstream few(reactions(part));
+    std::size_t count = 0;
+    for (std::string line; std::getline(few, line); ++count) CHECK_THAT(whole, contains(line));
+    CHECK(count > 3);
 }
