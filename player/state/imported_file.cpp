@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <vector>
 
 #include <unistd.h>
 
+#include "player/state/connections.h"
 #include "player/state/file_identity.h"
 #include "player/state/reel_job.h"
 #include "tickreel/base/subprocess.h"
@@ -50,16 +53,18 @@ std::string last_warning(const std::string& said, const std::string& verb,
     return warning.starts_with(input + ": ") ? warning.substr(input.size() + 2) : warning;
 }
 
-// What the import writes before it has a name: DIR/match.reel.tmp-XXXXXX/match.reel.
-std::string unfinished_recording_in(const std::string& folder) {
+// What the import writes before it has a name: DIR/match.reel.tmp-XXXXXX/match.reel. Of several the
+// one that the list of connections begins with.
+std::string unfinished_recording_in(const std::string& folder, const std::string& source) {
+    std::map<unsigned, std::string> found;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         std::error_code ignored;
         if (!at->is_directory(ignored)) continue;
-        const std::vector<std::string> inside = recordings_in(at->path().string());
-        if (!inside.empty()) return inside.front();
+        for (const std::string& path : recordings_in(at->path().string()))
+            found.emplace(connection_number(source, path).value_or(UINT_MAX), path);
     }
-    return {};
+    return found.empty() ? std::string() : found.begin()->second;
 }
 
 // The one that was shown already, else the first.
@@ -140,7 +145,7 @@ ImportedFile import_file(const std::string& source, WorkControl& control,
     std::optional<FileIdentity> shown;
     const auto show_begun = [&] {
         if (!recordings_in(folder->path()).empty()) return;  // it would not be the first
-        const std::string path = unfinished_recording_in(folder->path());
+        const std::string path = unfinished_recording_in(folder->path(), source);
         std::string ignored;
         const std::optional<FileIdentity> identity = identify_file(path, ignored);
         if (identity && begun({source, path, 0, {}, {}, folder})) shown = identity;

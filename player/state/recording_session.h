@@ -141,6 +141,7 @@ private:
     };
     static void open_reader(OpenResult& opened);
     void forget();
+    std::string place_of(Moment here, const std::string& in) const;
     bool take_in(OpenResult opened);
     void take_match(OpenResult& opened);
     void take_import(OpenResult opened, const std::string& here, SessionNews& news,

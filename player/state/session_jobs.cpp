@@ -6,6 +6,7 @@
 #include "player/state/connections.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/file.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/mark.h"
 
@@ -141,7 +142,23 @@ void RecordingSession::open_neighbour(int by, Moment here, Notices& notices) {
     const auto count = static_cast<std::ptrdiff_t>(all.size());
     const std::ptrdiff_t index = (found - all.begin() + by + count) % count;
     // What another client of the same server saw, then.
-    open(all[static_cast<std::size_t>(index)].string(), imported() ? concat(here.tick) : "");
+    const std::string next = all[static_cast<std::size_t>(index)].string();
+    open(next, imported() ? place_of(here, next) : "");
+}
+
+// Ticks begin anew on each map: of that map which was played at this time.
+std::string RecordingSession::place_of(Moment here, const std::string& in) const {
+    const auto now = reader_ ? reader_->at(here) : Result<Frame>(Error{});
+    auto file = open_file(in);
+    const auto other = file ? ReelReader::open(std::move(*file)) : file.error();
+    if (!now || !other) return concat(here.tick);
+    std::uint32_t segment = (*other)->timeline().first().segment;
+    const auto& spans = (*other)->timeline().segments();
+    for (std::uint32_t i = segment; i < spans.size(); ++i) {
+        const auto first = (*other)->at({i, spans[i].first});
+        if (first && first->segment == i && first->time <= now->time) segment = i;
+    }
+    return concat("s", segment, ":", here.tick);
 }
 
 }  // namespace tickreel

@@ -1,17 +1,21 @@
 // The same of real matches: S3, four clients of one server (teeworlds-server 0.7.5, ctf); for the
 // fog also S5, DDNet's clients of DDNet's server.
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <set>
+#include <thread>
 #include <tuple>
 
 #include "player/games/art.h"
+#include "player/state/connections.h"
 #include "player/state/match_views.h"
 #include "tests/captures.h"
 #include "tests/catch.h"
 #include "tests/player/state/match_sights.h"
+#include "tests/player/state/opened.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tickreel/base/concat.h"
 
@@ -242,4 +246,43 @@ TEST_CASE("DDNet's server sends what the client asked for, and the fog is the re
     CHECK(counts.sent_things > 5000);
     CHECK(counts.hidden_things > 100);
     CHECK(counts.unknown < 200);
+}
+
+// S5: five clients of DDNet's server, over changes of the map, at each of which ticks begin anew.
+TEST_CASE("the connections of a capture begin with the first, and follow one another in time") {
+    const fs::path capture = captures() / "S5" / "traffic.pcap";
+    if (!fs::exists(capture)) return;  // said by the others
+    PlayerState state;
+    act(state, OpenPath{capture.string()});
+    const auto settle = [&] {
+        for (int i = 0; i < 60000 && (state.session().loading() || !state.session().ready()); ++i) {
+            state.poll();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        REQUIRE(state.session().open_error() == "");
+        state.advance(PlayerState::Seconds(0));
+        REQUIRE(state.frames().current() != nullptr);
+    };
+    settle();
+    const std::size_t count = captured_connections(capture.string(), state.session().path()).size();
+    REQUIRE(count == 5);
+    CHECK(connection_number(capture.string(), state.session().path()) == 1U);
+    act(state, GoTo{"70%"});
+    state.advance(PlayerState::Seconds(0));
+    for (std::size_t i = 0; i < count; ++i) {
+        const Frame before = *state.frames().current();
+        const std::string map = state.session().reader().segments()[before.segment].map;
+        act(state, OpenNeighbour{1});
+        settle();
+        const Frame& now = *state.frames().current();
+        const ReelReader& reader = state.session().reader();
+        const SegmentSpan& span = reader.timeline().segments()[now.segment];
+        INFO(state.session().path() << " s" << now.segment << ':' << now.tick);
+        if (now.tick > span.first && now.tick < span.last) {
+            CHECK(std::chrono::abs(now.time - before.time) < std::chrono::seconds(1));
+            CHECK(reader.segments()[now.segment].map == map);
+        } else {  // not there then: as near as it gets
+            CHECK((now.tick == span.first ? now.time > before.time : now.time < before.time));
+        }
+    }
 }
