@@ -19,6 +19,7 @@
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/rewritable_sink.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/model/hears_before.h"
 #include "tickreel/model/left_out.h"
 
 namespace tickreel::teeworlds {
@@ -46,7 +47,7 @@ bool belongs_into_demo(const ItemType& type, Row row) {
     return facts != nullptr && !facts->system && facts->sender != Sender::Client;
 }
 
-class DemoExporter final : public FrameSink, public LeavesOut {
+class DemoExporter final : public FrameSink, public LeavesOut, public HearsBefore {
 public:
     explicit DemoExporter(std::unique_ptr<ByteSink> out)
         : out_(std::move(out)), header_place_(dynamic_cast<RewritableSink*>(out_.get())) {}
@@ -64,6 +65,8 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override;
     const LeftOutOfFile& left_out() const override { return left_out_; }
+    bool wants(const Schema& schema) const override { return DemoItems::are_in(schema); }
+    void hear(const Event& event, const Schema& schema) override { items_.take(event, schema); }
 
 private:
     std::string property(const std::string& key) const;

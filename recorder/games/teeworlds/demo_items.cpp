@@ -9,6 +9,8 @@ namespace tickreel::teeworlds {
 
 namespace {
 
+constexpr std::string_view kGameInfo = "Sv_GameInfo";
+
 ItemType type_of_07(std::string_view name) {
     const auto types = item_types_07();
     return item_type(*std::find_if(types.begin(), types.end(),
@@ -38,9 +40,13 @@ ItemType DemoItems::type_in_demo(const ItemType& type) {
     return type.derived && type.name == "De_ClientInfo" ? type_of_07(type.name) : type;
 }
 
+bool DemoItems::are_in(const Schema& schema) {
+    return schema.find(kGameInfo).has_value();
+}
+
 void DemoItems::take(const Event& event, const Schema& schema) {
     const ItemType& type = schema[event.type];
-    if (type.name == "Sv_GameInfo") game_info_ = numbers_of(type, event.row);
+    if (type.name == kGameInfo) game_info_ = numbers_of(type, event.row);
     // DDNet sends more of them to clients of 0.7; an item has those of the game.
     constexpr std::size_t kTunings = 32;
     if (type.name != "Sv_TuneParams") return;

@@ -16,13 +16,15 @@ public:
     // As it is in a demo: the directory of players is derived in a recording.
     static ItemType type_in_demo(const ItemType& type);
 
+    // Whether messages of a recording say any of it.
+    static bool are_in(const Schema& schema);
+
     // The frame's snapshot with what its messages and those before said. Types are added to
     // `schema`.
     Snapshot complete(const Frame& frame, Schema& schema);
-
-private:
     void take(const Event& event, const Schema& schema);
 
+private:
     std::vector<Word> game_info_{};
     std::vector<Word> tuning_{};
 };

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "recorder/games/teeworlds/schema_fields.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/reel_reader.h"
 #include "tickreel/reel/reel_writer.h"
 
@@ -224,6 +226,44 @@ TEST_CASE("a .faucap says which gaps it cannot hold, and holds recordings one af
     const Ran ran = run_tickreel({"export", folder / "saved.reel", "-o", folder / "y.faucap"});
     CHECK(ran.code == 0);
     CHECK_THAT(ran.err, contains("; left out, because a .faucap cannot hold it: 1 gap.\n"));
+}
+
+// What 0.7 says once in a message, a demo has in every snapshot.
+TEST_CASE("a .demo of a part of a recording of 0.7 says what game it is") {
+    using namespace tickreel;
+    const Folder folder;
+    const std::string reel = folder / "ctf.reel";
+    RecordingInfo info{"teeworlds", 50.0, {}, {}};
+    info.properties["protocol"] = "0.7";
+    ReelWriter writer(*create_file(reel, IfExists::Refuse), info);
+    const ItemType told = teeworlds::event_type(
+        *teeworlds::find_message_named(teeworlds::Protocol::V07, "Sv_GameInfo"));
+    const ItemType thing = teeworlds::item_type(teeworlds::item_types_07().front());
+    const TypeId tells = writer.add_type(told), things = writer.add_type(thing);
+    writer.begin_segment({"ctf1", "", ""});
+    for (Tick tick = 100; tick < 300; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder items;
+        items.set({things, 0}, std::vector<Word>(thing.fields.size(), static_cast<Word>(tick)));
+        frame.snapshot = items.build();
+        if (tick == 100)
+            frame.events.push_back(
+                {tells, make_row(told, {std::int64_t{3}, std::int64_t{20}, std::int64_t{0},
+                                        std::int64_t{0}, std::int64_t{1}})});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+    for (const char* ticks : {"..", "200..", "250..260"}) {
+        INFO(ticks);
+        REQUIRE(
+            run_tickreel({"export", reel, "--ticks", ticks, "-f", "-q", "-o", folder / "x.demo"})
+                .code == 0);
+        REQUIRE(run_tickreel({"import", folder / "x.demo", "-f", "-q", "-o", folder / "back.reel"})
+                    .code == 0);
+        CHECK_THAT(run_tickreel({"cat", folder / "back.reel", "--format", "ndjson"}).out,
+                   contains("\"De_GameInfo\"") && contains("\"score_limit\":20"));
+    }
 }
 
 // As most recordings of DDNet's servers: clients have the map from elsewhere.
