@@ -32,7 +32,8 @@ public:
             const UdpPacket& packet = waiting_.front();
             const std::size_t size = std::min(packet.bytes.size(), kMaxDatagram);
             std::copy_n(packet.bytes.begin(), size, batch.room());
-            batch.add(endpoint_of(packet.from), {}, {batch.room(), size});
+            batch.add(endpoint_of(packet.from), {}, {batch.room(), size},
+                      Clock::TimePoint(packet.time - network_.wall_ahead_));
             waiting_.pop_front();
         }
         return count;
@@ -96,6 +97,8 @@ void TapNetwork::find_ready(std::vector<std::uint64_t>& ready) const {
 // As far as they go the same way: the answer to a new client has a socket only when the proxy has
 // seen the client.
 void TapNetwork::take_run() {
+    const SystemClock clock;  // the system's, whose times packets have
+    wall_ahead_ = clock.wall() - clock.now().time_since_epoch();
     std::optional<bool> up;
     for (std::size_t count = 0; count < kRun; ++count) {
         if (!next_) next_ = capture_.next();

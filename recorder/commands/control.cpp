@@ -111,7 +111,9 @@ std::string order_misused(std::string_view command, bool has_client, bool has_te
 
 std::string status_ndjson(const SessionStatus& status) {
     const RecorderTotals& recorded = status.recorded;
-    return line_of({{"listen", to_string(status.listen)},
+    // Nothing listens where packets are read from an interface.
+    const std::string listen = status.listen == Endpoint{} ? "" : to_string(status.listen);
+    return line_of({{"listen", listen},
                     {"server", to_string(status.server)},
                     {"server_answers", status.server_answers},
                     {"uptime_s", status.seconds},

@@ -13,11 +13,9 @@ std::optional<int> open_places(const CommandLine& line, const RecordArguments& a
     std::unique_ptr<MatchViews>& views = places.views;
     const bool clip_names = !arguments.clips.keep.empty();
     const std::string& split = arguments.recording.split;
-    const std::string part_word = clip_names                           ? "clip"
-                                  : split == "map" || split == "match" ? split
-                                                                       : "part";
+    const std::string word = clip_names ? "clip" : part_word(split);
     if (arguments.match) {
-        auto opened = MatchViews::open(arguments.output, pattern, split == "none" ? "" : part_word,
+        auto opened = MatchViews::open(arguments.output, pattern, split == "none" ? "" : word,
                                        arguments.keep.fallback);
         if (!opened)
             return line.failed(arguments.output.path, opened.error().message,
@@ -34,7 +32,7 @@ std::optional<int> open_places(const CommandLine& line, const RecordArguments& a
                       "it hangs, kill it: they stay, and this recorder makes their match file");
     }
     const auto files = places.files = std::make_shared<RecordFiles>(
-        arguments.output, views ? *NamePattern::parse(views->names()) : pattern, part_word,
+        arguments.output, views ? *NamePattern::parse(views->names()) : pattern, word,
         views ? views->fallback() : arguments.keep.fallback);
     if (const auto usable = files->check_fallback(); !usable)
         return line.failed("--fallback", usable.error().message,

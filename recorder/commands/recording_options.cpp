@@ -255,6 +255,10 @@ std::string describe_counters(const RecordedFile& file) {
     return text;
 }
 
+std::string part_word(const std::string& split) {
+    return split == "map" || split == "match" ? split : "part";
+}
+
 std::string ReelNames::name(unsigned connection, unsigned part) {
     std::string& known = names_[connection];
     if (known.empty()) {

@@ -50,6 +50,9 @@ std::string describe(const RecordedFile& file);
 // "resent 3, unknown messages 1": the decoder's counters that are not zero.
 std::string describe_counters(const RecordedFile& file);
 
+// What names of the parts say that --split makes: "map", "match" or "part".
+std::string part_word(const std::string& split);
+
 // OUT.reel for the first connection, then OUT-2.reel, OUT-3.reel (the next number that is free,
 // unless overwriting is allowed); with the part of a split one: OUT-map2.reel, OUT-2-map2.reel,
 // where `part_word` is "map".

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "recorder/net/clock.h"
 #include "recorder/net/endpoint.h"
 #include "tickreel/base/bytes.h"
 #include "tickreel/base/result.h"
@@ -22,7 +23,8 @@ public:
     struct Entry {
         Endpoint from{};  // as reported by the system, also on a connected socket
         ByteView bytes{};
-        Endpoint to{};  // the destination address, on a socket bound to all addresses
+        Endpoint to{};              // the destination address, on a socket bound to all addresses
+        Clock::TimePoint passed{};  // when, where that was before it was read; else zero
     };
     static constexpr std::size_t kMaxEntries = 256;
 
@@ -37,10 +39,11 @@ public:
     // the next, which is in one of them. They are kept close together: buffers that are a multiple
     // of 4 KiB apart would share the same few lines of the processor's caches.
     Byte* room() { return space_.get() + used_; }
-    void add(const Endpoint& from, const Endpoint& to, ByteView bytes) {
+    void add(const Endpoint& from, const Endpoint& to, ByteView bytes,
+             Clock::TimePoint passed = {}) {
         Byte* const place = room();
         if (bytes.data() != place) std::memmove(place, bytes.data(), bytes.size());
-        entries_[count_++] = {from, ByteView(place, bytes.size()), to};
+        entries_[count_++] = {from, ByteView(place, bytes.size()), to, passed};
         used_ += (bytes.size() + kCacheLine - 1) / kCacheLine * kCacheLine;
     }
 

@@ -56,7 +56,7 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
         note_refusal(upstream == 0, listener);
         return;
     }
-    const auto time = clock_.utc(now_);
+    const auto now = clock_.utc(now_);
     client->last_seen = now_;
     if (!std::exchange(client->answered, true)) strays_.stop();
     note_answer(upstream == 0, listener);
@@ -66,6 +66,7 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
         ByteView bytes = entry.bytes;
         if (const auto redirect = redirect_in(bytes))
             bytes = changed_.emplace_back(redirected(*client, *redirect, bytes, listener));
+        const auto time = time_of(entry, now);
         const std::uint64_t place =
             client->plays() ? listener.before_sending(id, {Direction::ToClient, time, entry.bytes})
                             : 0;

@@ -122,7 +122,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             ++statistics_.refused;
             continue;
         }
-        const auto time = clock_.utc(now_);
+        const auto now = clock_.utc(now_);
         // All of the batch goes on its way before anyone decodes it.
         owners_.clear();
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
@@ -138,8 +138,8 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             }
             owner = client->id;
             if (client->plays())
-                place =
-                    listener.before_sending(client->id, {Direction::ToServer, time, entry.bytes});
+                place = listener.before_sending(
+                    client->id, {Direction::ToServer, time_of(entry, now), entry.bytes});
             const Sent sent = upstream->send(entry.bytes);
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
@@ -148,9 +148,12 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         }
         note_forwarded();
         report_down(listener);  // it came before
-        for (std::size_t i = 0; i < owners_.size(); ++i)
+        for (std::size_t i = 0; i < owners_.size(); ++i) {
+            const ReceiveBatch::Entry& entry = batch_.entries()[i];
             if (const auto [id, place] = owners_[i]; id != 0)
-                report(id, {Direction::ToServer, time, batch_.entries()[i].bytes}, place, listener);
+                report(id, {Direction::ToServer, time_of(entry, now), entry.bytes}, place,
+                       listener);
+        }
         if (!burst || batch_.entries().size() < most) return;
     }
 }

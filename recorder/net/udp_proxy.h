@@ -161,6 +161,14 @@ private:
     void search_server(ProxyListener& listener);
     void move_to(const ServerPlace& place, ProxyListener& listener);
     void look_for_strays(ProxyListener& listener);
+    // When it passed: now, but for what waited where somebody listened in.
+    std::chrono::nanoseconds time_of(const ReceiveBatch::Entry& entry,
+                                     std::chrono::nanoseconds now) const {
+        constexpr std::chrono::minutes kLongest{5};  // beyond it the clock was set
+        if (entry.passed == TimePoint{}) return now;
+        const std::chrono::nanoseconds passed = clock_.utc(entry.passed);
+        return passed <= now && now - passed < kLongest ? passed : now;
+    }
     bool is_server(const Endpoint& from) const { return from.same_address(options_.server); }
 
     // proxy_down.cpp: from the server to the clients

@@ -152,7 +152,9 @@ std::vector<std::string> output_names(const ImportArguments& arguments,
     for (const Imported& row : rows) {
         std::string name = arguments.output.path;
         if (connections.size() > 1) name = numbered_path(name, std::to_string(row.connection));
-        if (row.part > 1) name = numbered_path(name, fmt::format("map{}", row.part));
+        if (row.part > 1)
+            name = numbered_path(
+                name, fmt::format("{}{}", part_word(arguments.recording.split), row.part));
         names.push_back(std::move(name));
     }
     return names;

@@ -25,9 +25,14 @@ public:
         auto packet = reader_->next();
         over_ = !packet;
         if (packet && packet->bytes.size() > keep) packet->bytes.resize(keep);
+        if (packet && begun) {
+            if (!first_) first_ = packet->time;
+            packet->time += *begun - *first_;
+        }
         return packet;
     }
-    std::size_t keep = kMaxDatagram;  // bytes of each packet
+    std::size_t keep = kMaxDatagram;                  // bytes of each packet
+    std::optional<std::chrono::nanoseconds> begun{};  // when the first one passed
     bool damaged() const override { return reader_->damaged(); }
     std::uint64_t position() const override { return reader_->position(); }
     void wait(std::chrono::milliseconds) override {}
@@ -37,6 +42,7 @@ public:
 private:
     std::unique_ptr<ByteSource> source_;
     std::unique_ptr<PacketReader> reader_;
+    std::optional<std::chrono::nanoseconds> first_{};
     bool over_ = false;
 };
 
@@ -79,6 +85,43 @@ TEST_CASE("what passes an interface is recorded, of each client that plays", "[r
         REQUIRE(reel.ok());
         CHECK((*reel)->statistics()->gaps.empty());
     }
+}
+
+TEST_CASE("who listens in late has the time at which each packet passed", "[recording]") {
+    tickreel_test::MatchCapture match;
+    match.add_match(4000, 100);
+    const Bytes pcap = match.pcap();
+    auto tap = std::make_unique<PlayedTap>(pcap);
+    SystemClock clock;
+    // As one that was stopped for 100 s; the match takes some seconds.
+    tap->begun = clock.wall() - 100s;
+    const std::chrono::nanoseconds begun = *tap->begun;
+    const bool& over = tap->over();
+    const Endpoint server = v4_endpoint({10, 0, 0, 2}, 8303);
+    TapNetwork network(std::move(tap), server);
+    Archive archive;
+    auto session = RecordingSession::open(tapped(server, archive), network, clock);
+    REQUIRE(session.ok());
+    while (!over) (*session)->poll(1ms);
+    (*session)->stop();
+    PlayedTap again(pcap);
+    std::chrono::nanoseconds first{}, last{};
+    while (const auto packet = again.next()) {
+        if (first.count() == 0) first = packet->time;
+        last = packet->time;
+    }
+    REQUIRE(archive.disks.size() == 1);
+    const auto reel = ReelReader::open(memory_source(archive.disks.begin()->second->bytes));
+    REQUIRE(reel.ok());
+    std::vector<std::chrono::nanoseconds> times;
+    REQUIRE((*reel)->scan((*reel)->everything(), ignore_problems, [&](const Frame& frame) {
+        times.push_back(frame.time - begun);
+        return true;
+    }));
+    REQUIRE(times.size() == 100);
+    CHECK(times.front() > -100ms);
+    CHECK(times.back() < last - first + 100ms);
+    CHECK(times.back() > last - first - 1s);
 }
 
 TEST_CASE("a recorder that listens in forwards nothing, and does not say that it does",
