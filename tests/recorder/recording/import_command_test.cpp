@@ -111,7 +111,7 @@ TEST_CASE("a map change is a segment, or a file with --split map", "[import]") {
     CHECK(folder.names() ==
           std::vector<std::string>{"in.pcap", "one.reel", "two-map2.reel", "two.reel"});
     REQUIRE(run_tickreel({"import", folder / "in.pcap", "-o", folder / "three.reel", "--split",
-                          "time=0.5s"})
+                          "time=1s"})
                 .code == 0);
     CHECK(read_file(folder / "three-part2.reel").substr(0, 4) ==
           read_file(folder / "three.reel").substr(0, 4));
