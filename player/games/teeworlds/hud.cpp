@@ -117,14 +117,13 @@ std::string time_text(double seconds, bool exact) {
 }
 
 // Of the round, or what is left of it if it is limited.
-std::string round_text(const Stage& stage) {
+std::string round_text(const Stage& stage, const MatchState& match) {
+    if (match.sudden_death) return "Sudden Death";
     const double played =
         (stage.world.clock - stage.world.round_start) / stage.input.ticks_per_second;
-    const Items games(stage.input.schema, "GameInfo");
-    const auto game = games.find(stage.input.reached()->snapshot, 0);
-    const int limit = game ? games.number(*game, "time_limit") : 0;
+    if (match.time_limit <= 0) return time_text(played, false);
     constexpr double kMinute = 60;
-    return time_text(limit > 0 ? limit * kMinute - played : played, false);
+    return time_text(match.over ? 0 : match.time_limit * kMinute - played, false);
 }
 
 void draw_checkpoint(const Stage& stage, double behind, Vec2 top_middle) {
@@ -146,7 +145,7 @@ void draw_hud(const Stage& stage, const MatchState& match) {
     const EntityId* const who = stage.input.followed ? &stage.input.followed->entity : nullptr;
     const auto race = race_ticks(stage, who);
     const std::string time =
-        race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage);
+        race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage, match);
     stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y0}, std::round(24 * ui),
                                   race ? map_ink::kChosen : map_ink::kText, time);
     if (match.checkpoint)

@@ -50,6 +50,35 @@ std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory&
     return teams;
 }
 
+// As the games' clients do. 0.6 has all of it in GameInfo, 0.7 the limit in a message, which is an
+// item in a .demo.
+void read_clock(const SceneInput& input, const MessageHistory& history, MatchState& state) {
+    const Snapshot& snapshot = input.reached()->snapshot;
+    const Items games(input.schema, "GameInfo");
+    bool warmup = false;
+    int flags = 0;
+    int sudden_death = 2;
+    int over = 1;
+    if (const auto game = games.find(snapshot, 0)) {
+        flags = games.number(*game, "game_state_flags");
+        warmup = games.number(*game, "warmup_timer") > 0;
+        state.time_limit = games.number(*game, "time_limit");
+    } else if (!games.exist()) {
+        const Items data(input.schema, "GameData");
+        const Items told(input.schema, "De_GameInfo");
+        if (const auto row = data.find(snapshot, 0)) flags = data.number(*row, "game_state_flags");
+        warmup = (flags & 1) != 0;
+        over = 8;
+        if (const auto row = told.find(snapshot, 0))
+            state.time_limit = told.number(*row, "time_limit");
+        else if (const ToldLimit* limit = history.limits.last(input.reached()->moment()))
+            state.time_limit = limit->minutes;
+    }
+    state.sudden_death = (flags & sudden_death) != 0;
+    state.over = (flags & over) != 0;
+    if (warmup) state.time_limit = 0;
+}
+
 void read_spectators(const SceneInput& input, const MessageHistory& history, MatchState& state) {
     const Snapshot& snapshot = input.reached()->snapshot;
     const Items infos(input.schema, "PlayerInfo");
@@ -76,6 +105,7 @@ MatchState read_match_state(const SceneInput& input, const MessageHistory& histo
     if (input.frame == nullptr) return state;
     state.teams = read_teams(input, history);
     read_spectators(input, history, state);
+    read_clock(input, history, state);
     const Checkpoint* passed = history.checkpoints.last(input.reached()->moment());
     if (passed != nullptr &&
         static_cast<double>(input.reached()->tick - passed->at.tick) / input.ticks_per_second <

@@ -1,6 +1,6 @@
 #pragma once
-// What the HUD shows of the match rather than of one tee: team scores and flags, spectators, the
-// last checkpoint of a race.
+// What the HUD shows of the match rather than of one tee: team scores and flags, spectators, how
+// its clock runs, the last checkpoint of a race.
 
 #include <optional>
 #include <string>
@@ -20,6 +20,9 @@ struct MatchState {
     std::vector<TeamState> teams{};         // red and blue, or none
     std::vector<std::string> spectators{};  // names
     std::string watched{};                  // whom the recorded spectator watches
+    int time_limit = 0;                     // minutes; 0: none, or it does not count now
+    bool sudden_death = false;              // has no clock
+    bool over = false;                      // nothing is left of the time
     std::optional<double> checkpoint{};     // seconds behind the best time; negative: ahead
 };
 

@@ -44,6 +44,13 @@ void add_distances(const Items& messages, const Frame& frame, DistanceHistory& d
                             static_cast<float>(messages.number(event.row, "y"))}});
 }
 
+void add_limits(const Items& messages, const Frame& frame, LimitHistory& limits) {
+    if (!messages.exist()) return;
+    for (const Event& event : frame.events)
+        if (event.type == messages.key(0).type)
+            limits.add({frame.moment(), messages.number(event.row, "time_limit")});
+}
+
 template <class Entry>
 const Entry* last_of(const std::vector<Entry>& entries, Moment moment) {
     const auto after = std::upper_bound(entries.begin(), entries.end(), moment,
@@ -56,6 +63,10 @@ const Entry* last_of(const std::vector<Entry>& entries, Moment moment) {
 
 const Checkpoint* CheckpointHistory::last(Moment moment) const {
     return last_of(passed_, moment);
+}
+
+const ToldLimit* LimitHistory::last(Moment moment) const {
+    return last_of(told_, moment);
 }
 
 void DistanceHistory::add(ShowDistance asked) {
@@ -79,7 +90,10 @@ void read_message_history(const ReelReader& reel, Moment until, const ProblemSin
         std::any_of(std::begin(checkpoints), std::end(checkpoints),
                     [](const CheckpointMessage& message) { return message.items.exist(); });
     const Items distances(schema, "Cl_ShowDistance");
-    if (!tunings.exist() && !race && !distances.exist() && !names_by_message(schema)) return;
+    const Items limits(schema, "Sv_GameInfo");
+    if (!tunings.exist() && !race && !distances.exist() && !limits.exist() &&
+        !names_by_message(schema))
+        return;
     MessageHistory history;
     Clock::time_point published = Clock::now();
     const auto hand_over = [&] { publish(std::make_shared<const MessageHistory>(history)); };
@@ -90,6 +104,7 @@ void read_message_history(const ReelReader& reel, Moment until, const ProblemSin
         for (const CheckpointMessage& message : checkpoints)
             message.add_from(frame, history.checkpoints);
         add_distances(distances, frame, history.distances);
+        add_limits(limits, frame, history.limits);
         history.read = frame.moment();
         if (Clock::now() - published >= kPublishEvery) {
             published = Clock::now();

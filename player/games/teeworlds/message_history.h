@@ -1,7 +1,7 @@
 #pragma once
-// Match data from messages that snapshots do not repeat: the server's tuning, the recorded player's
-// checkpoints in a race, how far its client asked to see and, in old recordings of 0.7, player
-// names. Built by reading the recording once, for queries at any moment.
+// Match data from messages that snapshots do not repeat: the server's tuning and (0.7) time limit,
+// the recorded player's checkpoints in a race, how far its client asked to see and, in old
+// recordings of 0.7, player names. Built by reading the recording once, for queries at any moment.
 
 #include <functional>
 #include <memory>
@@ -47,11 +47,28 @@ private:
     std::vector<ShowDistance> asked_;
 };
 
+// Sv_GameInfo of 0.7, which a .demo has as an item instead.
+struct ToldLimit {
+    Moment at{};
+    int minutes = 0;  // 0: the match has no time limit
+};
+
+class LimitHistory {
+public:
+    void add(ToldLimit told) { told_.push_back(told); }
+    // The last one of the segment up to the moment; nullptr if there is none.
+    const ToldLimit* last(Moment moment) const;
+
+private:
+    std::vector<ToldLimit> told_;
+};
+
 struct MessageHistory {
     RosterHistory roster{};
     TuningHistory tunings{};
     CheckpointHistory checkpoints{};
     DistanceHistory distances{};
+    LimitHistory limits{};
     std::optional<Moment> read{};  // the last frame that was
 };
 using MessageHistoryPointer = std::shared_ptr<const MessageHistory>;

@@ -121,6 +121,7 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     match.schema.add(who);
     match.schema.add(message("Sv_DDRaceTime", {"time", "check", "finish"}));
     match.schema.add(message("Sv_Checkpoint", {"diff"}));
+    match.schema.add(message("Sv_GameInfo", {"game_flags", "score_limit", "time_limit"}));
     for (ItemType type : match.schema.types()) {
         if (type.use == TypeUse::Item)
             for (Field& field : type.fields) field.roles = {};  // names come only from messages
@@ -137,6 +138,7 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
             match.frame.events.push_back(named);
             match.event("Sv_DDRaceTime", {900, 0, 0});  // no checkpoint: the time only
         }
+        if (tick == 220) match.event("Sv_GameInfo", {0, 20, 5});
         if (tick == 210) match.event("Sv_DDRaceTime", {1000, -52, 0});
         if (tick == 300) match.event("Sv_Checkpoint", {1250});
         writer.add_frame(match.frame);
@@ -167,6 +169,9 @@ TEST_CASE("what messages told is known at every later moment of a recording") {
     CHECK(passed({0, 299}) == Approx(-0.52));
     CHECK(passed({0, 350}) == Approx(1.25));
     CHECK(passed({1, 350}) == 0);
+    CHECK(roster->limits.last({0, 219}) == nullptr);
+    REQUIRE(roster->limits.last({0, 350}) != nullptr);
+    CHECK(roster->limits.last({0, 350})->minutes == 5);
     read_until(150);
     CHECK(roster->roster.find(3, {0, 300}) == nullptr);
 }

@@ -1,0 +1,78 @@
+// How the match's clock runs: ../shared/protocol/teeworlds.md and the games' clients.
+#include "player/games/teeworlds/match_state.h"
+
+#include "tests/catch.h"
+#include "tickreel/model/row.h"
+
+using namespace tickreel;
+using namespace tickreel::teeworlds_art;
+
+namespace {
+
+ItemType type_of(const std::string& name, const std::vector<std::string>& fields) {
+    ItemType type;
+    type.name = name;
+    for (const std::string& field : fields) type.fields.push_back({field, FieldKind::Int32});
+    return type;
+}
+
+struct Table {
+    Schema schema{};
+    Frame frame{};
+    TextureStore textures{};
+    Font font{textures, {}};
+    MessageHistory history{};
+
+    void set(std::string_view type, std::vector<Word> row) {
+        SnapshotBuilder builder(frame.snapshot);
+        builder.set({*schema.find(type), 0}, row);
+        frame.snapshot = builder.build();
+    }
+    MatchState state() {
+        frame.tick = 1000;
+        SceneInput input{schema, textures, font};
+        input.frame = &frame;
+        return read_match_state(input, history);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("0.6: a limit counts down, but not in a warmup, and sudden death has no clock") {
+    Table table;
+    table.schema.add(type_of("GameInfo", {"game_flags", "game_state_flags", "round_start_tick",
+                                          "warmup_timer", "score_limit", "time_limit"}));
+    const auto with = [&](Word flags, Word warmup, Word limit) {
+        table.set("GameInfo", {0, flags, 0, warmup, 20, limit});
+        return table.state();
+    };
+    CHECK(with(0, 0, 5).time_limit == 5);
+    CHECK(with(0, 100, 5).time_limit == 0);
+    CHECK(with(0, static_cast<Word>(-2500), 5).time_limit == 5);  // DDNet's race, no warmup
+    CHECK(with(1, 0, 5).over);
+    CHECK(with(2, 0, 5).sudden_death);
+    CHECK_FALSE(with(4, 0, 5).sudden_death);
+}
+
+TEST_CASE("0.7: the limit comes in a message, or in a .demo's item") {
+    Table table;
+    table.schema.add(
+        type_of("GameData", {"game_start_tick", "game_state_flags", "game_state_end_tick"}));
+    table.schema.add(type_of(
+        "De_GameInfo", {"game_flags", "score_limit", "time_limit", "match_num", "match_current"}));
+    table.set("GameData", {0, 0, 0});
+    CHECK(table.state().time_limit == 0);
+    table.history.limits.add({{0, 900}, 7});
+    table.history.limits.add({{0, 1001}, 3});  // later
+    CHECK(table.state().time_limit == 7);
+    table.set("GameData", {0, 1, 0});  // warmup
+    CHECK(table.state().time_limit == 0);
+    table.set("GameData", {0, 2, 0});
+    CHECK(table.state().sudden_death);
+    table.set("GameData", {0, 4, 0});  // the round, not the match
+    CHECK_FALSE(table.state().over);
+    table.set("GameData", {0, 8, 0});
+    CHECK(table.state().over);
+    table.set("De_GameInfo", {0, 20, 9, 0, 1});
+    CHECK(table.state().time_limit == 9);
+}
