@@ -303,7 +303,6 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     if (outcome.failure != SnapFailure::None) return take_lost(outcome);
     end_undecodable();
     if (first_decoded_ == kNoTick) first_decoded_ = outcome.tick;
-    hand_over_properties();
     if (outcome.crc_status == CrcStatus::Mismatch)
         report(concat("tick ", outcome.tick,
                       ": the snapshot's checksum is not the one "
@@ -314,6 +313,7 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     frame.snapshot = session_->mapper.to_model(*outcome.snapshot, *sink_);
     frame.wire = wire_info(outcome);
     frames_.add_frame(std::move(frame), *sink_);
+    hand_over_properties();  // those of a new map when its segment has begun
 }
 
 void Decoder::take_lost(const SnapOutcome& outcome) {

@@ -4,6 +4,7 @@
 
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/reel_files_stage.h"
+#include "tests/recorder/recording/synthetic_match.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -288,4 +289,44 @@ TEST_CASE("a marker that is set between two files says so", "[recording]") {
     REQUIRE(reel.ok());
     REQUIRE((*reel)->markers().size() == 1);
     CHECK_THAT((*reel)->markers()[0].text, tickreel_test::contains("between two files"));
+}
+
+TEST_CASE("what a server is called on the next map is not in the file of the one before",
+          "[recording]") {
+    std::vector<std::shared_ptr<toy::Disk>> disks;
+    RecordingOptions options;
+    options.split_by_map = true;
+    Connection connection(
+        find_game("teeworlds"), options,
+        [&](const FileNameFields& wish) -> Result<NewFile> {
+            disks.push_back(std::make_shared<toy::Disk>());
+            return NewFile{std::to_string(wish.part), toy::sink_on(disks.back())};
+        },
+        ignore_problems);
+    std::chrono::nanoseconds time{};
+    MatchScript match([&](const Datagram& datagram) {
+        time = datagram.time;
+        connection.feed(datagram);
+    });
+    for (const std::string map : {"arena", "tower"}) {
+        match.change_map(map);
+        teeworlds::Packer info;
+        info.add_raw(Bytes(10, 0xff));
+        info.add_raw(as_bytes("inf3"));
+        for (const std::string& text :
+             {std::string("-1"), std::string("0.6.4, 17"), "server of " + map, map, "mod " + map})
+            info.add_string(text);
+        connection.feed({Direction::ToClient, time, info.data()});
+        match.enter_game();
+        for (int i = 0; i < 20; ++i) match.snapshot(100 + 2 * i, small_world(i));
+    }
+    REQUIRE(connection.finish().ok());
+    REQUIRE(disks.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto reel = ReelReader::open(memory_source(disks[i]->bytes));
+        REQUIRE(reel.ok());
+        const std::string map = i == 0 ? "arena" : "tower";
+        CHECK((*reel)->info().properties.at("server_name") == "server of " + map);
+        CHECK((*reel)->info().properties.at("game_type") == "mod " + map);
+    }
 }
