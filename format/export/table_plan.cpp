@@ -300,7 +300,8 @@ TablePlan snapshots_table() {
     plan.columns.erase(plan.columns.begin() + 2);  // id
     const auto fact = facts_of(plan);
     fact("checksum_sent", SqlType::UInteger,
-         "as the server sent it; that of the base where checksum_by_base");
+         "as the server sent it (as `redact` recomputed it, in its output); that of the base where "
+         "checksum_by_base");
     fact("checksum_computed", SqlType::UInteger, "from the snapshot we hold");
     fact("checksum_by_base", SqlType::Boolean,
          "nothing was sent but that it equals its base, whose checksum this is");

@@ -170,8 +170,9 @@ int run_query_verb(CommandLine& line) {
         "Values are those that people read: scaled, enums by name; 'tickreel list FILE fields' has "
         "their units, and speed and dist are in those of the position (Teeworlds: 32 units are a "
         "tile, speed is per tick), of where clients show a character: Character.x is the place as "
-        "sent, which may be older, and Character.now_x where they show it. Comparing a null with a "
-        "value is neither true nor false; "
+        "sent, which may be older, and Character.now_x where they show it. speed is the velocity "
+        "that the game keeps: of what it moves otherwise, such as a ninja's dash, SQL's moves has "
+        "the distances. Comparing a null with a value is neither true nor false; "
         "'== null' finds nulls, 'prev(f) == null' also where an item has just come.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;

@@ -417,7 +417,7 @@ TEST_CASE("reactions go from the sight of somebody else to the next press of fir
     // A part of it says nothing that the whole does not: who is there at its beginning was before.
     const Folder folder;
     const std::string view = folder / "view.reel", part = folder / "part.reel";
-    REQUIRE(run_tickreel({"cut", match, "--view", "Birch", "--ticks", "..", "-o", view}).code == 0);
+    REQUIRE(run_tickreel({"cut", match, "--view", "Birch", "-o", view}).code == 0);
     REQUIRE(run_tickreel({"cut", view, "--ticks", "300..", "-o", part}).code == 0);
     const auto reactions = [](const std::string& file) {
         return answer(file, "SELECT tick, seen FROM reactions ORDER BY ALL");
@@ -427,4 +427,16 @@ TEST_CASE("reactions go from the sight of somebody else to the next press of fir
     std::size_t count = 0;
     for (std::string line; std::getline(few, line); ++count) CHECK_THAT(whole, contains(line));
     CHECK(count > 3);
+    // Nor does one that lacks two seconds: of them nobody knows who was in sight, nor who pressed.
+    const std::string gap = folder / "gap.reel", late = folder / "late.reel";
+    REQUIRE(run_tickreel({"cut", view, "--ticks", "..300", "-o", part, "-f"}).code == 0);
+    REQUIRE(run_tickreel({"cut", view, "--ticks", "400..", "-o", late}).code == 0);
+    REQUIRE(run_tickreel({"merge", part, late, "-o", gap}).code == 0);
+    const std::string both = reactions(gap);
+    CHECK(std::count(both.begin(), both.end(), '\n') > 4);
+    std::istringstream with_gap(both);
+    for (std::string line; std::getline(with_gap, line);) CHECK_THAT(whole, contains(line));
+    CHECK(answer(gap,
+                 "SELECT count(*) AS n FROM reactions WHERE tick >= 400 AND "
+                 "tick - idle_ms / 20 < 399") == "n\n0\n");
 }

@@ -110,8 +110,8 @@ TEST_CASE("a map change is a segment, or a file with --split map", "[import]") {
             .code == 0);
     CHECK(folder.names() ==
           std::vector<std::string>{"in.pcap", "one.reel", "two-map2.reel", "two.reel"});
-    REQUIRE(run_tickreel({"import", folder / "in.pcap", "-o", folder / "three.reel", "--split",
-                          "time=1s"})
+    REQUIRE(run_tickreel(
+                {"import", folder / "in.pcap", "-o", folder / "three.reel", "--split", "time=1s"})
                 .code == 0);
     CHECK(read_file(folder / "three-part2.reel").substr(0, 4) ==
           read_file(folder / "three.reel").substr(0, 4));
