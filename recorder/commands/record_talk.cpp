@@ -85,7 +85,7 @@ void RecordTalk::closed(const RecordedFile& file) {
     status_.clear();
     if (!line_.common().quiet && !file.path.empty()) say("{}: {}\n", file.path, describe(file));
     if (line_.common().verbose > 0 && !file.counters.empty())
-        line_.warn(file.path, describe_counters(file));
+        line_.warn(file.path, "of its connection: " + describe_counters(file));
 }
 
 void RecordTalk::missing(const std::string& text) {

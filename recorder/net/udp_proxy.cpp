@@ -5,6 +5,7 @@
 
 #include "recorder/net/proxy_tags.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -338,6 +339,12 @@ void UdpProxy::set_access(AccessList access, ProxyListener& listener) {
     std::vector<ClientId> gone;
     for (const auto& [id, client] : table_.all())
         if (!options_.access.admits(client.from)) gone.push_back(id);
+    const auto played = static_cast<std::uint64_t>(std::count_if(
+        gone.begin(), gone.end(), [this](ClientId id) { return table_.all().at(id).plays(); }));
+    if (played > 0)
+        listener.on_problem(concat("the new lists do not admit ", plural(played, "client"),
+                                   " who played: no more ",
+                                   listens_in() ? "recorded" : "forwarded"));
     for (const ClientId id : gone) forget(id, listener);
 }
 

@@ -276,7 +276,7 @@ bool tell_outcome(const CommandLine& line, const ImportArguments& arguments,
     if (prints_table(line, arguments)) print_table(line, rows, arguments.name_width);
     for (const Imported& row : rows)
         if (line.common().verbose > 0 && !row.file.counters.empty())
-            line.warn(row.file.path, describe_counters(row.file));
+            line.warn(row.file.path, "of its connection: " + describe_counters(row.file));
     for (const Imported& row : rows)
         if (const std::string unknown = unknown_messages(row); !unknown.empty())
             line.warn(row.file.path, unknown);

@@ -301,6 +301,9 @@ TEST_CASE("denied addresses are not forwarded, and go when the list changes", "[
     stage.proxy->set_access(changed, stage.ears);
     CHECK(stage.proxy->clients() == 0);
     CHECK(stage.ears.gone.size() == 1);
+    REQUIRE_FALSE(stage.ears.problems.empty());
+    CHECK(stage.ears.problems.back() ==
+          "the new lists do not admit 1 client who played: no more forwarded");
     stage.join(denied);
     CHECK(stage.proxy->clients() == 1);
 }
