@@ -26,7 +26,7 @@ void add_holes(const Timeline& timeline, std::span<const Gap> gaps, Integrity ki
             hole.from = timeline.length() + 1;
             hole.to = hole.from + ticks;
         } else {
-            const bool behind = gap.from > span.last;
+            const bool behind = gap.from > span.last && span.first <= span.last;
             hole.from = hole.to =
                 timeline.position({gap.segment, behind ? span.last : span.first}) +
                 (behind ? 1 : 0);

@@ -106,16 +106,19 @@ std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Fra
     return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
-// Whoever left may have another one in the same slot.
+// Whoever left may have another one in the same slot; so may whoever is behind a gap.
 bool PictureMaker::was_there_since(Moment then, const Frame& frame) const {
     if (then.segment != frame.segment) return false;
+    const auto most = static_cast<Tick>(reel_.timeline().ticks_per_second() / 2);
     bool there = true;
-    const Result<void> read =
-        reel_.scan({then, frame.moment()}, ignore_problems, [&](const Frame& between) {
-            there = !entity_name(reel_.schema(), between.snapshot, follows_->entity).empty();
+    Tick last = then.tick;
+    const Result<void> read = reel_.scan(
+        {then, {frame.segment, frame.tick + 1}}, ignore_problems, [&](const Frame& between) {
+            there = between.tick - std::exchange(last, between.tick) <= most &&
+                    !entity_name(reel_.schema(), between.snapshot, follows_->entity).empty();
             return there;
         });
-    return read && there;
+    return read && there && last == frame.tick;
 }
 
 // A player who takes another name is the same one; that, and that one is gone, is said.

@@ -104,6 +104,7 @@ std::string RecordingSession::recovered_path() const {
 
 void RecordingSession::recover(Notices& notices) {
     if (!reader_ || recovering_.running()) return;
+    end_warned_ = false;
     const std::string output = recovered_path();
     notices.say("Recovering into " + output);
     recovering_.start({"recover", path_, "-o", output}, output);
@@ -119,6 +120,7 @@ void RecordingSession::keep_import(const std::vector<Marker>& markers, Notices& 
     if (shows_beginning())
         return notices.say("It can be kept when all is imported: try again then");
     if (keeping()) return notices.say("It is being kept already");
+    end_warned_ = false;
     keeping_.start([from = path_, to = kept_path(), markers](WorkControl&, const auto& publish) {
         const Result<void> copied = copy_with_markers(from, to, markers);
         publish({to, markers, copied ? "" : concat(to, ": ", copied.error().message)});
@@ -146,18 +148,25 @@ void RecordingSession::open_neighbour(int by, Moment here, Notices& notices) {
     open(next, imported() ? place_of(here, next) : "");
 }
 
-// Ticks begin anew on each map: of that map which was played at this time.
+// Ticks begin anew on each map: of the same map if it was there at this tick once, else of that
+// which was played at this time. Views of a match may have clocks of their own.
 std::string RecordingSession::place_of(Moment here, const std::string& in) const {
     const auto now = reader_ ? reader_->at(here) : Result<Frame>(Error{});
     auto file = open_file(in);
     const auto other = file ? ReelReader::open(std::move(*file)) : file.error();
     if (!now || !other) return concat(here.tick);
-    std::uint32_t segment = (*other)->timeline().first().segment;
-    const auto& spans = (*other)->timeline().segments();
-    for (std::uint32_t i = segment; i < spans.size(); ++i) {
-        const auto first = (*other)->at({i, spans[i].first});
-        if (first && first->segment == i && first->time <= now->time) segment = i;
+    const Timeline& there = (*other)->timeline();
+    const auto count = static_cast<std::uint32_t>(there.segments().size());
+    std::uint32_t by_time = there.first().segment;
+    std::vector<std::uint32_t> by_map;
+    for (std::uint32_t i = by_time; i < count; ++i) {
+        if (there.contains({i, here.tick}) &&
+            (*other)->segments()[i].map == reader_->segments()[here.segment].map)
+            by_map.push_back(i);
+        const auto first = (*other)->at({i, there.segments()[i].first});
+        if (first && first->segment == i && first->time <= now->time) by_time = i;
     }
+    const std::uint32_t segment = by_map.size() == 1 ? by_map.front() : by_time;
     return concat("s", segment, ":", here.tick);
 }
 

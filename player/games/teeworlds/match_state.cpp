@@ -68,7 +68,7 @@ void read_clock(const SceneInput& input, const MessageHistory& history, MatchSta
         const Items told(input.schema, "De_GameInfo");
         if (const auto row = data.find(snapshot, 0)) flags = data.number(*row, "game_state_flags");
         warmup = (flags & 1) != 0;
-        over = 8;
+        over = 4 | 8;  // the round or the match
         if (const auto row = told.find(snapshot, 0))
             state.time_limit = told.number(*row, "time_limit");
         else if (const ToldLimit* limit = history.limits.last(input.reached()->moment()))
@@ -77,6 +77,10 @@ void read_clock(const SceneInput& input, const MessageHistory& history, MatchSta
     state.sudden_death = (flags & sudden_death) != 0;
     state.over = (flags & over) != 0;
     if (warmup) state.time_limit = 0;
+    const Items data(input.schema, "GameData");
+    const auto row = data.find(snapshot, 0);
+    if (state.over && row && data.has("game_state_end_tick"))
+        state.stands_at = data.number(*row, "game_state_end_tick");
 }
 
 void read_spectators(const SceneInput& input, const MessageHistory& history, MatchState& state) {

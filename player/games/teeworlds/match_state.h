@@ -23,7 +23,8 @@ struct MatchState {
     int time_limit = 0;                     // minutes; 0: none, or it does not count now
     bool sudden_death = false;              // has no clock
     bool over = false;                      // nothing is left of the time
-    std::optional<double> checkpoint{};     // seconds behind the best time; negative: ahead
+    std::optional<double> stands_at{};   // ticks since it began, where it is over without a limit
+    std::optional<double> checkpoint{};  // seconds behind the best time; negative: ahead
 };
 
 MatchState read_match_state(const SceneInput& input, const MessageHistory& history);

@@ -194,7 +194,8 @@ GROUP BY segment, file)";
 
 // From when somebody else's character was sent, after a second or more without it, to the client's
 // next press of fire: both as they passed the recorder, so with a round trip to the client. Where a
-// recording begins, or behind a gap, nobody knows who had been in sight.
+// recording begins, or behind a gap (more than the 10 ticks of the rate `init`), nobody knows who had
+// been in sight.
 constexpr std::string_view kReactions = R"(
 WITH p AS (
   SELECT *, lag(arrived) OVER (PARTITION BY file, segment ORDER BY arrived) AS before
@@ -203,17 +204,17 @@ WITH p AS (
         FROM input WHERE status::VARCHAR IN ('new', '0')
         WINDOW v AS (PARTITION BY file, segment ORDER BY tick + margin))
   WHERE presses > 0),
-n AS (SELECT *, max(CASE WHEN tick - before > 50 THEN time END) OVER w AS since
-      FROM (SELECT tick, time, segment, file, lag(tick) OVER v AS before, first(tick) OVER v AS begun FROM snapshots
+n AS (SELECT tick, segment, file, max(CASE WHEN hole THEN tick END) OVER w AS begun,
+             max(CASE WHEN hole THEN time END) OVER w AS since
+      FROM (SELECT tick, time, segment, file, coalesce(tick - lag(tick) OVER v > 10, true) AS hole FROM snapshots
             WINDOW v AS (PARTITION BY file, segment ORDER BY tick))
       WINDOW w AS (PARTITION BY file, segment ORDER BY tick)),
 s AS (SELECT tick, c.time, id, name, since, segment, file
       FROM tickreel.character_steps c JOIN n USING (tick, segment, file)
-      WHERE tick - begun > 50 AND tick - before <= 50 AND (previous_tick IS NULL OR tick - previous_tick > 50))
+      WHERE tick - begun > 50 AND (previous_tick IS NULL OR tick - previous_tick > 50))
 SELECT s.tick, s.time, p.name, s.id AS seen, s.name AS seen_name, p.intended AS pressed_tick,
        date_diff('microsecond', s.time, p.arrived) / 1000.0 AS reaction_ms,
-       CASE WHEN s.since IS NULL OR p.before >= s.since
-            THEN date_diff('microsecond', p.before, s.time) / 1000.0 END AS idle_ms, s.segment, s.file
+       CASE WHEN p.before >= s.since THEN date_diff('microsecond', p.before, s.time) / 1000.0 END AS idle_ms, s.segment, s.file
 FROM s ASOF JOIN p ON p.file = s.file AND p.segment = s.segment AND p.arrived >= s.time
 WHERE s.name IS DISTINCT FROM p.name AND p.arrived <= s.time + INTERVAL 2 SECOND)";
 

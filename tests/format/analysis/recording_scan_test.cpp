@@ -1,5 +1,6 @@
 // The results of scanning the whole recording.
 #include "tests/format/analysis/scanned.h"
+#include "tickreel/analysis/holes.h"
 #include "tickreel/base/file.h"
 #include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
@@ -63,6 +64,26 @@ TEST_CASE("what the end or the beginning of a map lacks is a problem there") {
     CHECK(scan.worst(19, 21) == Integrity::Absent);
     CHECK(scan.border_hole(0, 20) == nullptr);
     CHECK(scan.hole_at(30)->ticks == 4);
+}
+
+TEST_CASE("what a map without any snapshot lacks is a problem where the next begins") {
+    const std::string path = write_file("frameless.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    for (std::uint32_t map = 0; map < 3; ++map) {
+        writer.begin_segment({"map", "", ""});
+        if (map == 1) writer.add_gap({1, 5, 9, "killed"});
+        for (Tick tick = 10; tick < 20 && map != 1; ++tick) {
+            Frame frame;
+            frame.segment = map;
+            frame.tick = tick;
+            writer.add_frame(frame);
+        }
+    }
+    REQUIRE(writer.finish().ok());
+    const Scanned ends = scanned_file(path);
+    REQUIRE(ends.scan->holes.size() == 1);
+    CHECK(ends.scan->border_hole(10, 11) == &ends.scan->holes[0]);
+    CHECK_FALSE(hole_between(ends.scan->holes, 10, 11));
 }
 
 TEST_CASE("what a server repeats all the time does not crowd out the rest") {

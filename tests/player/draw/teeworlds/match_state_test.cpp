@@ -69,10 +69,14 @@ TEST_CASE("0.7: the limit comes in a message, or in a .demo's item") {
     CHECK(table.state().time_limit == 0);
     table.set("GameData", {0, 2, 0});
     CHECK(table.state().sudden_death);
-    table.set("GameData", {0, 4, 0});  // the round, not the match
+    table.set("GameData", {0, 16, 0});  // paused
     CHECK_FALSE(table.state().over);
-    table.set("GameData", {0, 8, 0});
-    CHECK(table.state().over);
+    CHECK_FALSE(table.state().stands_at);
+    for (const Word over : {4, 8}) {  // the round, the match
+        table.set("GameData", {0, over, 750});
+        CHECK(table.state().over);
+        CHECK(table.state().stands_at == 750);
+    }
     table.set("De_GameInfo", {0, 20, 9, 0, 1});
     CHECK(table.state().time_limit == 9);
 }
