@@ -28,7 +28,7 @@ std::string follow_word(const PanelContext& context, ItemKey key) {
     const auto named = find_all_named(players, name);
     const bool others = std::any_of(named.begin(), named.end(),
                                     [&](const ItemKey& one) { return one.entity != key.entity; });
-    if (!named.empty() && named.front() == key && !others) return name;
+    if (!name.empty() && !named.empty() && named.front() == key && !others) return name;
     const std::string number = std::to_string(key.entity);
     return find_named(players, number) == key ? number : std::string();
 }

@@ -75,7 +75,7 @@ void draw_cut_end(const Look& look, ImVec2 right, float height) {
 }
 
 void draw_border_hole(const Look& look, Integrity kind, ImVec2 at, float height) {
-    fill(look, kind, {at.x - look.px(4), at.y}, {at.x, at.y + height});
+    fill(look, kind, {at.x - look.px(kBorderHole), at.y}, {at.x, at.y + height});
 }
 
 void integrity_sample(const Look& look, Integrity kind) {

@@ -21,7 +21,9 @@ void draw_integrity_strip(const Look& look, std::span<const StripColumn> columns
                           float height);
 // The mark for what was cut off the end of the file, left of `right`.
 void draw_cut_end(const Look& look, ImVec2 right, float height);
-// The mark for a hole without positions, left of `at.x`, where the map begins.
+// The mark for a hole without positions, kBorderHole (unscaled) wide, left of `at.x`, where the map
+// begins.
+inline constexpr float kBorderHole = 4;
 void draw_border_hole(const Look& look, Integrity kind, ImVec2 at, float height);
 // A small sample of a kind, for lists: the colour and the shape. Takes room like a widget.
 void integrity_sample(const Look& look, Integrity kind);

@@ -271,11 +271,13 @@ void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) co
     const auto tall = static_cast<float>(strip_height(context.look));
     draw_integrity_strip(context.look, lanes_.integrity, {area.x, area.end - tall}, tall);
     const std::vector<Hole>& holes = context.session.scan().holes;
-    for (const Hole& hole : holes)
-        if (hole.from == hole.to)
-            draw_border_hole(context.look, hole.kind,
-                             {x_of(context, area, static_cast<double>(hole.from)), area.end - tall},
-                             tall);
+    for (const Hole& hole : holes) {
+        const float x = x_of(context, area, static_cast<double>(hole.from));
+        if (hole.from != hole.to || x < area.x) continue;
+        draw_border_hole(context.look, hole.kind,
+                         {std::max(x, area.x + context.look.px(kBorderHole)), area.end - tall},
+                         tall);
+    }
     const std::int64_t last = context.playback.length();
     const bool cut = !holes.empty() && holes.back().from > last;
     if (cut && context.timeline.to() >= static_cast<double>(last))

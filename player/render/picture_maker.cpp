@@ -99,7 +99,14 @@ Art* PictureMaker::art_of(std::uint32_t segment) {
 }
 
 std::optional<ItemKey> PictureMaker::followed(const SceneInput& input, const Frame& frame) const {
-    const std::vector<ItemKey> found = find_all_named(followable(input, frame), follow_name_);
+    const std::vector<NamedItem> all = followable(input, frame);
+    // Who is followed is that one, also dead or out of sight while somebody else has the name.
+    if (follows_ && followed_at_) {
+        const bool there = std::any_of(all.begin(), all.end(),
+                                       [&](const NamedItem& one) { return one.key == *follows_; });
+        return there ? follows_ : std::nullopt;
+    }
+    const std::vector<ItemKey> found = find_all_named(all, follow_name_);
     // Of several with that name the one that was followed before.
     if (follows_ && std::find(found.begin(), found.end(), *follows_) != found.end())
         return follows_;
@@ -124,12 +131,13 @@ bool PictureMaker::was_there_since(Moment then, const Frame& frame) const {
 // A player who takes another name is the same one; that, and that one is gone, is said.
 void PictureMaker::keep_following(const Frame& frame) {
     if (!follows_ || names_by_message(reel_.schema())) return;
-    const std::string name = entity_name(reel_.schema(), frame.snapshot, follows_->entity);
+    const std::string name =
+        clean_text(entity_name(reel_.schema(), frame.snapshot, follows_->entity));
     const auto at_tick = [&] {
         return concat(" from tick ", moment_text(reel_.timeline(), frame.moment()), " on");
     };
     const bool same = parse_number<EntityId>(follow_name_) == follows_->entity ||
-                      ascii_lower(name) == ascii_lower(follow_name_);
+                      ascii_lower(name) == ascii_lower(clean_text(follow_name_));
     if (!name.empty() && (same || (followed_at_ && was_there_since(*followed_at_, frame)))) {
         if (!same) {
             problems_({concat(clean_text(follow_name_), " is called ", clean_text(name), at_tick(),
@@ -141,8 +149,7 @@ void PictureMaker::keep_following(const Frame& frame) {
     }
     if (!followed_at_) return;  // never had a name
     if (!std::exchange(loss_reported_, true))
-        problems_({concat(clean_text(follow_name_), " is gone", at_tick(),
-                          ": the camera stays where that was")});
+        problems_({concat(clean_text(follow_name_), " is gone", at_tick())});
     follows_.reset();
     followed_at_.reset();
     follow_name_ = options_.follow;
@@ -152,14 +159,14 @@ void PictureMaker::keep_following(const Frame& frame) {
 void PictureMaker::tell_namesakes(const SceneInput& input, ItemKey key) {
     if (namesakes_reported_) return;
     std::set<EntityId> others;
-    for (const ItemKey other : find_all_named(followable(input, *input.reached()), options_.follow))
+    for (const ItemKey other : find_all_named(followable(input, *input.reached()), follow_name_))
         if (other.entity != key.entity) others.insert(other.entity);
     if (others.empty()) return;
     namesakes_reported_ = true;
     constexpr std::size_t kMostNumbers = 8;
     const std::string numbers =
         first_of(others, kMostNumbers, [](EntityId other) { return other; });
-    problems_({concat(others.size() + 1, " are called ", clean_text(options_.follow), ": number ",
+    problems_({concat(others.size() + 1, " are called ", clean_text(follow_name_), ": number ",
                       key.entity, " is followed; the others are ", numbers,
                       "; --follow takes a number")});
 }
@@ -239,7 +246,7 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
         if (!key) return nobody_to_follow(input, position);
         tell_namesakes(input, *key);
         const Frame& frame = *input.reached();
-        if (!follows_ && !entity_name(input.schema, frame.snapshot, key->entity).empty())
+        if (!followed_at_ && !entity_name(input.schema, frame.snapshot, key->entity).empty())
             followed_at_ = frame.moment();
         follows_ = key;
         if (std::exchange(loss_reported_, false))
@@ -316,11 +323,12 @@ Result<void> PictureMaker::draw(const Playhead& head, double position, Image& ta
     if (options_.inputs || input.options.hud) {
         if (!feed_) feed_.emplace(reel_, head.frame().moment(), until_);
         if (input.options.hud) input.feed = feed_->at(position);
-        // Of nobody else while the one who is followed is not there.
-        if (options_.follow.empty() || input.followed)
-            input.pressed = pressed_input(
-                feed_->inputs(), input.schema, *input.reached(), input.followed,
-                static_cast<std::int64_t>(std::floor(position)), head.readable_since());
+        // Also while the one who is followed is dead; never of another one.
+        const auto whose = input.followed ? input.followed : follows_;
+        if (options_.follow.empty() || whose)
+            input.pressed = pressed_input(feed_->inputs(), input.schema, *input.reached(), whose,
+                                          static_cast<std::int64_t>(std::floor(position)),
+                                          head.readable_since());
         drew_inputs_ = drew_inputs_ || input.pressed;
         input.hud_room = camera->viewport;
         input.hud_room.y1 -= options_.hud ? kStripHeight * input.options.ui_scale : 0;

@@ -90,7 +90,7 @@ void RecordingSession::start_export(const std::vector<std::string>& words,
 }
 
 bool RecordingSession::may_end(Notices& notices) {
-    const bool writes = exporting() || recovering() || keeping();
+    const bool writes = exporting() || recovering();  // what is kept is waited for
     if (std::exchange(end_warned_, writes) || !writes) return true;
     notices.say(concat(exporting() ? "An export runs" : "A file is being written",
                        " and would be lost: quit again to give it up"));
@@ -120,7 +120,6 @@ void RecordingSession::keep_import(const std::vector<Marker>& markers, Notices& 
     if (shows_beginning())
         return notices.say("It can be kept when all is imported: try again then");
     if (keeping()) return notices.say("It is being kept already");
-    end_warned_ = false;
     keeping_.start([from = path_, to = kept_path(), markers](WorkControl&, const auto& publish) {
         const Result<void> copied = copy_with_markers(from, to, markers);
         publish({to, markers, copied ? "" : concat(to, ": ", copied.error().message)});

@@ -8,6 +8,8 @@ namespace tickreel {
 namespace {
 
 constexpr std::size_t kRun = 256;  // packets
+// What the system keeps lasts less; beyond it the clock was set while packets waited.
+constexpr std::chrono::hours kLongest{1};
 
 Endpoint endpoint_of(const UdpEnd& end) {
     return {end.address, end.port};
@@ -29,11 +31,10 @@ public:
         std::size_t count = std::min(most, batch.capacity() - batch.entries().size());
         count = std::min(count, waiting_.size());
         for (std::size_t i = 0; i < count; ++i) {
-            const UdpPacket& packet = waiting_.front();
+            const auto& [packet, passed] = waiting_.front();
             const std::size_t size = std::min(packet.bytes.size(), kMaxDatagram);
             std::copy_n(packet.bytes.begin(), size, batch.room());
-            batch.add(endpoint_of(packet.from), {}, {batch.room(), size},
-                      Clock::TimePoint(packet.time - network_.wall_ahead_));
+            batch.add(endpoint_of(packet.from), {}, {batch.room(), size}, passed);
             waiting_.pop_front();
         }
         return count;
@@ -49,7 +50,7 @@ private:
     friend class TapNetwork;
     TapNetwork& network_;
     Key key_;
-    mutable std::deque<UdpPacket> waiting_{};
+    mutable std::deque<std::pair<UdpPacket, Clock::TimePoint>> waiting_{};
     std::uint64_t tag_ = 0;
 };
 
@@ -97,18 +98,21 @@ void TapNetwork::find_ready(std::vector<std::uint64_t>& ready) const {
 // As far as they go the same way: the answer to a new client has a socket only when the proxy has
 // seen the client.
 void TapNetwork::take_run() {
-    const SystemClock clock;  // the system's, whose times packets have
-    wall_ahead_ = clock.wall() - clock.now().time_since_epoch();
+    const SystemClock clock;  // packets have its times
+    const Clock::TimePoint now = clock.now();
     std::optional<bool> up;
     for (std::size_t count = 0; count < kRun; ++count) {
         if (!next_) next_ = capture_.next();
         if (!next_ || goes_up(*next_) != up.value_or(goes_up(*next_))) return;
         up = goes_up(*next_);
         Socket* const socket = socket_for(*next_);
+        Clock::TimePoint passed(next_->time - clock.offset());
+        if (passed > now || now - passed > kLongest) passed = now;
+        last_passed_ = std::max(last_passed_, passed);
         if (socket != nullptr && next_->cut)
             ++cut_;
         else if (socket != nullptr)
-            socket->waiting_.push_back(*std::move(next_));
+            socket->waiting_.emplace_back(*std::move(next_), last_passed_);
         next_.reset();
     }
 }

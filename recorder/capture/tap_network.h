@@ -38,9 +38,9 @@ private:
     UdpCapture capture_;
     Endpoint server_;
     std::map<Key, Socket*> sockets_{};
-    std::optional<UdpPacket> next_{};        // it goes the other way than those before it
-    std::chrono::nanoseconds wall_ahead_{};  // of the clock that never jumps
-    std::uint32_t cut_ = 0;  // datagrams of the game that are longer than what is kept
+    std::optional<UdpPacket> next_{};  // it goes the other way than those before it
+    Clock::TimePoint last_passed_{};   // times never go back
+    std::uint32_t cut_ = 0;            // datagrams of the game that are longer than what is kept
 };
 
 }  // namespace tickreel

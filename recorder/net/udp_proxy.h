@@ -164,10 +164,7 @@ private:
     // When it passed: now, but for what waited where somebody listened in.
     std::chrono::nanoseconds time_of(const ReceiveBatch::Entry& entry,
                                      std::chrono::nanoseconds now) const {
-        constexpr std::chrono::minutes kLongest{5};  // beyond it the clock was set
-        if (entry.passed == TimePoint{}) return now;
-        const std::chrono::nanoseconds passed = clock_.utc(entry.passed);
-        return passed <= now && now - passed < kLongest ? passed : now;
+        return entry.passed == TimePoint{} ? now : std::min(clock_.utc(entry.passed), now);
     }
     bool is_server(const Endpoint& from) const { return from.same_address(options_.server); }
 

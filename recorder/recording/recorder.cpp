@@ -410,7 +410,8 @@ void Recorder::tell_lost(Clock::TimePoint now) {
     lost_told_ += more;
     told_lost_ = now;
     options_.problems({concat(plural(more, "datagram"),
-                              " came while the queue was full and not recorded: gaps say where")});
+                              " did not fit into the queue and are not recorded; snapshots in them "
+                              "are gaps")});
 }
 
 void Recorder::tidy() {

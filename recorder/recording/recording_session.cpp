@@ -106,7 +106,12 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
         [&board = *board, &clock,
          then = std::move(options.recorder.on_second)](const RecorderTotals& totals) {
             board.change([&](SessionStatus& status) {
+                // Those of a moment ago; the wire's thread counts meanwhile.
+                const std::uint64_t lost = std::max(status.recorded.lost, totals.lost);
+                const std::uint64_t spilled = std::max(status.recorded.spilled, totals.spilled);
                 status.recorded = totals;
+                status.recorded.lost = lost;
+                status.recorded.spilled = spilled;
                 leave_out_who_left(status);
                 status.recorder_alive = clock.now();
             });

@@ -65,14 +65,15 @@ Tally without_left_out(Tally tally, const FrameSink& sink) {
 }
 
 // What was said on this map before the range.
-Result<void> tell_before(FrameSink& sink, const ReelReader& reel, const MomentRange& range) {
+Result<void> tell_before(FrameSink& sink, const ReelReader& reel, const MomentRange& range,
+                         const StopSignals& stop) {
     auto* const hears = dynamic_cast<HearsBefore*>(&sink);
     if (hears == nullptr || !hears->wants(reel.schema())) return {};
     const Moment begin{range.from.segment, -layout::kMaxTick};
     return reel.scan({begin, range.from}, ignore_problems, [&](const Frame& frame) {
         for (const Event& event : frame.events)
             if (reel.schema().contains(event.type)) hears->hear(event, reel.schema());
-        return true;
+        return !stop.arrived();
     });
 }
 
@@ -91,7 +92,7 @@ int export_game_file(const CommandLine& line, const ExportJob& job, const ReelRe
     if (const auto code = single.begin()) return *code;
     const StopSignals stop;  // looked at when the frames are in: that takes seconds
     const auto sink = exporter->make(single.take_out());
-    if (const auto told = tell_before(*sink, reel, single.range()); !told)
+    if (const auto told = tell_before(*sink, reel, single.range(), stop); !told)
         return single.failed(told.error());
     const auto copied = copy_reel(line, single.problems(), reel, single.range(), *sink);
     if (!copied) return single.failed(copied.error());

@@ -408,10 +408,11 @@ void Decoder::set_property(const std::string& key, std::string value) {
     properties_[key] = std::move(value);
 }
 
-// Before the first frame and whenever one has changed. What is told while a map is loaded is of that
-// map.
+// Before the first frame and whenever one has changed. What is told while a map is loaded is of
+// that map.
 void Decoder::hand_over_properties() {
-    if (properties_ == handed_over_ || timeline_map_ != map_changes_) return;
+    const bool loading = timeline_map_ != map_changes_ && !handed_over_.empty();
+    if (properties_ == handed_over_ || loading) return;
     for (const auto& [key, value] : properties_) sink_->set_property(key, value);
     handed_over_ = properties_;
 }

@@ -255,7 +255,8 @@ TEST_CASE("the connections of a capture begin with the first, and follow one ano
     PlayerState state;
     act(state, OpenPath{capture.string()});
     const auto settle = [&] {
-        for (int i = 0; i < 60000 && (state.session().loading() || !state.session().ready()); ++i) {
+        for (int i = 0; i < 600000 && (state.session().loading() || !state.session().ready());
+             ++i) {
             state.poll();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }

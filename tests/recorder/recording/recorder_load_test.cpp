@@ -220,7 +220,7 @@ TEST_CASE("what the queue had no room for is told, at most once a minute", "[rec
         workers.step();
         return std::count_if(
             archive.problems.begin(), archive.problems.end(), [](const std::string& text) {
-                return text.find("came while the queue was full") != std::string::npos;
+                return text.find("did not fit into the queue") != std::string::npos;
             });
     };
     CHECK(told_after(std::chrono::seconds(2)) == 1);
