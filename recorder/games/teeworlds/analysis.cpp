@@ -194,8 +194,8 @@ GROUP BY segment, file)";
 
 // From when somebody else's character was sent, after a second or more without it, to the client's
 // next press of fire: both as they passed the recorder, so with a round trip to the client. Where a
-// recording begins, or behind a gap (more than the 10 ticks of the rate `init`), nobody knows who had
-// been in sight.
+// recording begins, or behind a gap (more than the 10 ticks of the rate `init`), nobody knows who
+// had been in sight.
 constexpr std::string_view kReactions = R"(
 WITH p AS (
   SELECT *, lag(arrived) OVER (PARTITION BY file, segment ORDER BY arrived) AS before
