@@ -333,10 +333,10 @@ TEST_CASE("a film that is interrupted leaves nothing") {
 TEST_CASE("a series that is interrupted says how many pictures there are") {
     const Folder folder;
     const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
-    const Ran ran =
-        run_shell("tickreel render " + arena + " --ticks .. -o " + (folder / "p%04d.png") +
-                  " & until [ -e " + (folder / "p0001.png") +
-                  " ]; do kill -0 $! || break; sleep 0.01; done; kill -TERM $!; wait $!");
+    const Ran ran = run_shell("tickreel render " + arena + " --ticks .. -o " +
+                              (folder / "p%04d.png") + " & until [ -e " + (folder / "p0001.png") +
+                              " ]; do kill -0 $! || break; sleep 0.01; done; kill -TERM $(cat "
+                              "/proc/$!/task/$!/children); wait $!");
     const std::size_t made = folder.names().size();
     REQUIRE(made > 1);
     CHECK(ran.code == 1);

@@ -247,10 +247,11 @@ TEST_CASE("a .demo of a part of a recording of 0.7 says what game it is") {
         SnapshotBuilder items;
         items.set({things, 0}, std::vector<Word>(thing.fields.size(), static_cast<Word>(tick)));
         frame.snapshot = items.build();
-        if (tick == 100)
-            frame.events.push_back(
-                {tells, make_row(told, {std::int64_t{3}, std::int64_t{20}, std::int64_t{0},
-                                        std::int64_t{0}, std::int64_t{1}})});
+        if (tick == 100) {
+            std::vector<Value> values(told.fields.size(), std::int64_t{0});
+            values.at(*find_field(told, "score_limit")) = std::int64_t{20};
+            frame.events.push_back({tells, make_row(told, values)});
+        }
         writer.add_frame(frame);
     }
     REQUIRE(writer.finish());
