@@ -250,6 +250,7 @@ TEST_CASE("a .demo of a part of a recording of 0.7 says what game it is") {
         if (tick == 100) {
             std::vector<Value> values(told.fields.size(), std::int64_t{0});
             values.at(*find_field(told, "score_limit")) = std::int64_t{20};
+            values.back() = Value();  // the bytes of a message that cannot be read
             frame.events.push_back({tells, make_row(told, values)});
         }
         writer.add_frame(frame);
