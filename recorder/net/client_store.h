@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "recorder/net/client_table.h"
+#include "recorder/net/clock.h"
 
 namespace tickreel {
 
@@ -35,14 +36,15 @@ public:
     // All that is put from now on is of the server there; of the one before, nothing is left.
     virtual void begin_server(const Endpoint& server) = 0;
     virtual void put_front(std::uint16_t server_port, std::uint16_t our_port) = 0;
-    // Clock::offset() of this recorder.
-    virtual void put_clock(std::chrono::nanoseconds offset) = 0;
+    // Clock::now() and offset() of this recorder; again and again.
+    virtual void put_clock(Clock::TimePoint now, std::chrono::nanoseconds offset) = 0;
 
     // The clients of the previous proxy.
     virtual std::vector<ClientRecord> clients() const = 0;
     virtual FrontPorts fronts() const = 0;
-    // Empty: nobody left one, or before the machine started, when now() began anew.
-    virtual std::optional<std::chrono::nanoseconds> clock() const = 0;
+    // The offset. Empty: none was put within the last minutes; when the machine starts, now()
+    // begins anew.
+    virtual std::optional<std::chrono::nanoseconds> clock(Clock::TimePoint now) const = 0;
 };
 
 }  // namespace tickreel

@@ -91,9 +91,9 @@ Result<std::unique_ptr<RecordingSession>> RecordingSession::open(SessionOptions 
     if (!proxy) return proxy.error();
     if (store != nullptr) {
         // A recording has one clock, however many recorders it takes.
-        const auto before = store->clock();
+        const auto before = store->clock(clock.now());
         if (before && !store->clients().empty()) clock.go_on(*before);
-        store->put_clock(clock.offset());
+        store->put_clock(clock.now(), clock.offset());
     }
     if (options.recorder.log != nullptr && options.proxy.store != nullptr) {
         // Also of those whom nobody knows any more: what they were sent is recorded, and they end.
@@ -236,12 +236,12 @@ void RecordingSession::note_standstill(const char* what, std::chrono::nanosecond
 // ones have the time of before: all clients have one.
 void RecordingSession::follow_the_clock() {
     last_look_ = clock_.now();
+    if (store_ != nullptr) store_->put_clock(last_look_, clock_.offset());
     if (const auto before = std::exchange(asleep_, clock_.asleep()); asleep_ - before > kStandstill)
         note_standstill("the machine was suspended", asleep_ - before);
     const std::chrono::nanoseconds step = clock_.step();
     if (std::chrono::abs(step) >= kStep && proxy_->clients() + proxy_->candidates() == 0) {
         clock_.anchor();
-        if (store_ != nullptr) store_->put_clock(clock_.offset());
         reported_step_ = {};
         return;
     }

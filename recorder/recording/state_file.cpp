@@ -30,15 +30,15 @@ constexpr std::size_t kFronts = 64;
 constexpr std::size_t kRecordBytes = 128;
 constexpr std::size_t kMaxSlots = 65536;
 
-// Of one start of the machine.
-using BootId = std::array<char, 16>;
+// Whoever is silent for longer plays no more.
+constexpr std::chrono::minutes kClockHolds{5};
 
 struct Header {
     std::array<char, 8> magic{};
     Endpoint server{};
     std::uint32_t slots = 0;        // 0: an earlier version did not say
-    BootId boot{};                  // when `clock` was put; zeros: never
     std::int64_t clock_offset = 0;  // ns
+    std::int64_t clock_at = 0;      // ns since the machine started; 0: never put
 };
 
 struct FrontPair {
@@ -66,15 +66,6 @@ What read_at(const Byte* at) {
     What what;
     std::memcpy(&what, at, sizeof what);
     return what;
-}
-
-BootId this_boot() {
-    BootId id{};
-    const int fd = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return id;
-    if (::read(fd, id.data(), id.size()) != static_cast<ssize_t>(id.size())) id = {};
-    ::close(fd);
-    return id;
 }
 
 // Of any version.
@@ -198,23 +189,24 @@ void StateFile::begin_server(const Endpoint& server) {
     const auto before = read_at<Header>(data_);
     Header fresh{kMagic, server, static_cast<std::uint32_t>(slots_)};
     if (before.magic == kMagic) {
-        fresh.boot = before.boot;
         fresh.clock_offset = before.clock_offset;
+        fresh.clock_at = before.clock_at;
     }
     std::memset(data_, 0, kRecordsAt);
     std::memcpy(data_, &fresh, sizeof fresh);
 }
 
-void StateFile::put_clock(std::chrono::nanoseconds offset) {
+void StateFile::put_clock(Clock::TimePoint now, std::chrono::nanoseconds offset) {
     auto header = read_at<Header>(data_);
-    header.boot = this_boot();
     header.clock_offset = offset.count();
+    header.clock_at = std::chrono::nanoseconds(now.time_since_epoch()).count();
     std::memcpy(data_, &header, sizeof header);
 }
 
-std::optional<std::chrono::nanoseconds> StateFile::clock() const {
+std::optional<std::chrono::nanoseconds> StateFile::clock(Clock::TimePoint now) const {
     const auto header = read_at<Header>(data_);
-    if (header.boot == BootId{} || header.boot != this_boot()) return std::nullopt;
+    const auto age = now.time_since_epoch() - std::chrono::nanoseconds(header.clock_at);
+    if (header.clock_at == 0 || age.count() < 0 || age > kClockHolds) return std::nullopt;
     return std::chrono::nanoseconds(header.clock_offset);
 }
 

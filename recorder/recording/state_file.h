@@ -33,10 +33,10 @@ public:
     void erase(ClientId id) override;
     void begin_server(const Endpoint& server) override;
     void put_front(std::uint16_t server_port, std::uint16_t our_port) override;
-    void put_clock(std::chrono::nanoseconds offset) override;
+    void put_clock(Clock::TimePoint now, std::chrono::nanoseconds offset) override;
     std::vector<ClientRecord> clients() const override;
     FrontPorts fronts() const override;
-    std::optional<std::chrono::nanoseconds> clock() const override;
+    std::optional<std::chrono::nanoseconds> clock(Clock::TimePoint now) const override;
     // What the earlier recorder's clients lose by the state of the file; "": nothing.
     const std::string& problem() const { return problem_; }
     // The wire writes into it and its ring before it forwards; elsewhere it may wait for a disk.

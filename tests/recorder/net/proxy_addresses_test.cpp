@@ -132,8 +132,10 @@ TEST_CASE("another proxy takes over: neither server nor clients notice", "[net]"
             return all;
         }
         FrontPorts fronts() const override { return ports; }
-        void put_clock(std::chrono::nanoseconds) override {}
-        std::optional<std::chrono::nanoseconds> clock() const override { return std::nullopt; }
+        void put_clock(Clock::TimePoint, std::chrono::nanoseconds) override {}
+        std::optional<std::chrono::nanoseconds> clock(Clock::TimePoint) const override {
+            return std::nullopt;
+        }
         std::map<ClientId, ClientRecord> records{};
         FrontPorts ports{};
     } store;
