@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -10,7 +9,6 @@
 
 #include <unistd.h>
 
-#include "player/state/connections.h"
 #include "player/state/file_identity.h"
 #include "player/state/reel_job.h"
 #include "tickreel/base/subprocess.h"
@@ -54,15 +52,16 @@ std::string last_warning(const std::string& said, const std::string& verb,
 }
 
 // What the import writes before it has a name: DIR/match.reel.tmp-XXXXXX/match.reel. Of several the
-// one that the list of connections begins with.
-std::string unfinished_recording_in(const std::string& folder, const std::string& source) {
-    std::map<unsigned, std::string> found;
+// one that was begun first, as the first connection was.
+std::string unfinished_recording_in(const std::string& folder) {
+    std::map<fs::file_time_type, std::string> found;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         std::error_code ignored;
         if (!at->is_directory(ignored)) continue;
-        for (const std::string& path : recordings_in(at->path().string()))
-            found.emplace(connection_number(source, path).value_or(UINT_MAX), path);
+        const std::vector<std::string> inside = recordings_in(at->path().string());
+        if (!inside.empty())
+            found.emplace(fs::last_write_time(at->path(), ignored), inside.front());
     }
     return found.empty() ? std::string() : found.begin()->second;
 }
@@ -145,7 +144,7 @@ ImportedFile import_file(const std::string& source, WorkControl& control,
     std::optional<FileIdentity> shown;
     const auto show_begun = [&] {
         if (!recordings_in(folder->path()).empty()) return;  // it would not be the first
-        const std::string path = unfinished_recording_in(folder->path(), source);
+        const std::string path = unfinished_recording_in(folder->path());
         std::string ignored;
         const std::optional<FileIdentity> identity = identify_file(path, ignored);
         if (identity && begun({source, path, 0, {}, {}, folder})) shown = identity;

@@ -1,5 +1,6 @@
 // The part of RecordingSession that makes other files of the open one, and finds its neighbours.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <utility>
 
@@ -147,26 +148,27 @@ void RecordingSession::open_neighbour(int by, Moment here, Notices& notices) {
     open(next, imported() ? place_of(here, next) : "");
 }
 
-// Ticks begin anew on each map: of the same map if it was there at this tick once, else of that
-// which was played at this time. Views of a match may have clocks of their own.
+// Ticks begin anew on each map: the same tick of the same map if it was there once, else the same
+// time. Views of a match may have clocks of their own.
 std::string RecordingSession::place_of(Moment here, const std::string& in) const {
     const auto now = reader_ ? reader_->at(here) : Result<Frame>(Error{});
     auto file = open_file(in);
     const auto other = file ? ReelReader::open(std::move(*file)) : file.error();
     if (!now || !other) return concat(here.tick);
     const Timeline& there = (*other)->timeline();
-    const auto count = static_cast<std::uint32_t>(there.segments().size());
-    std::uint32_t by_time = there.first().segment;
-    std::vector<std::uint32_t> by_map;
-    for (std::uint32_t i = by_time; i < count; ++i) {
+    std::vector<Moment> by_map;
+    Moment by_time = there.first();
+    for (std::uint32_t i = by_time.segment; i < there.segments().size(); ++i) {
         if (there.contains({i, here.tick}) &&
             (*other)->segments()[i].map == reader_->segments()[here.segment].map)
-            by_map.push_back(i);
+            by_map.push_back({i, here.tick});
         const auto first = (*other)->at({i, there.segments()[i].first});
-        if (first && first->segment == i && first->time <= now->time) by_time = i;
+        if (!first || first->segment != i || first->time > now->time) continue;
+        const std::chrono::duration<double> since = now->time - first->time;
+        by_time = {i, first->tick + std::llround(since.count() * there.ticks_per_second())};
     }
-    const std::uint32_t segment = by_map.size() == 1 ? by_map.front() : by_time;
-    return concat("s", segment, ":", here.tick);
+    const Moment place = by_map.size() == 1 ? by_map.front() : by_time;
+    return concat("s", place.segment, ":", place.tick);
 }
 
 }  // namespace tickreel

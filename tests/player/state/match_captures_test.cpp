@@ -267,7 +267,7 @@ TEST_CASE("the connections of a capture begin with the first, and follow one ano
     settle();
     const std::size_t count = captured_connections(capture.string(), state.session().path()).size();
     REQUIRE(count == 5);
-    CHECK(connection_number(capture.string(), state.session().path()) == 1U);
+    CHECK(connection_number(capture.string(), state.session().path()).value_or(0) == 1);
     act(state, GoTo{"70%"});
     state.advance(PlayerState::Seconds(0));
     for (std::size_t i = 0; i < count; ++i) {
