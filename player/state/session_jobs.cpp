@@ -162,10 +162,12 @@ std::string RecordingSession::place_of(Moment here, const std::string& in) const
         if (there.contains({i, here.tick}) &&
             (*other)->segments()[i].map == reader_->segments()[here.segment].map)
             by_map.push_back({i, here.tick});
-        const auto first = (*other)->at({i, there.segments()[i].first});
+        const SegmentSpan& span = there.segments()[i];
+        const auto first = (*other)->at({i, span.first});
         if (!first || first->segment != i || first->time > now->time) continue;
         const std::chrono::duration<double> since = now->time - first->time;
-        by_time = {i, first->tick + std::llround(since.count() * there.ticks_per_second())};
+        const Tick tick = span.first + std::llround(since.count() * there.ticks_per_second());
+        by_time = {i, std::min(tick, span.last)};  // it may have left before
     }
     const Moment place = by_map.size() == 1 ? by_map.front() : by_time;
     return concat("s", place.segment, ":", place.tick);
