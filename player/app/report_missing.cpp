@@ -2,12 +2,12 @@
 
 #include <iostream>
 
+#include "player/state/exit_codes.h"
 #include "tickreel/analysis/missing_summary.h"
 
 namespace tickreel {
 
 int report_missing(std::string_view program, const RecordingSession& session) {
-    constexpr int kDataLost = 3;
     if (!session.ready()) return 0;
     std::string missing = session.import_lost();
     if (!session.imported()) {

@@ -5,6 +5,7 @@
 #include "player/panels/film_view.h"
 #include "player/panels/time_text.h"
 #include "player/panels/widgets.h"
+#include "player/state/exit_codes.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
 
@@ -133,7 +134,6 @@ void ExportDialog::draw_result(const PanelContext& context,
         if (ImGui::SmallButton("Cancel")) context.enqueue(CancelExport{});
         probe(context, "export.cancel");
     } else {
-        constexpr int kDataLost = 3;  // as the exit codes of all verbs
         if (last->code == 0)
             paragraph(ink::kGood, "Done.");
         else if (last->code == kDataLost)

@@ -140,7 +140,7 @@ void PictureMaker::keep_following(const Frame& frame) {
                       ascii_lower(name) == ascii_lower(clean_text(follow_name_));
     if (!name.empty() && (same || (followed_at_ && was_there_since(*followed_at_, frame)))) {
         if (!same) {
-            problems_({concat(clean_text(follow_name_), " is called ", clean_text(name), at_tick(),
+            problems_({concat(clean_text(follow_name_), " is called ", name, at_tick(),
                               " and followed further")});
             follow_name_ = name;
         }

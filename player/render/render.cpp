@@ -19,6 +19,7 @@
 #include "player/render/film_plan.h"
 #include "player/render/video_pipe.h"
 #include "player/state/connections.h"
+#include "player/state/exit_codes.h"
 #include "player/state/imported_file.h"
 #include "player/state/match_legend.h"
 #include "player/state/output_name.h"
@@ -37,8 +38,6 @@
 namespace tickreel {
 
 namespace {
-
-constexpr int kDataLost = 3;
 
 // The destination of a range's pictures.
 class Series {

@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include "player/state/exit_codes.h"
 #include "player/state/file_identity.h"
 #include "player/state/reel_job.h"
 #include "tickreel/base/subprocess.h"
@@ -19,8 +20,6 @@ namespace tickreel {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kDataLost = 3;  // exit code of `tickreel`
 
 std::string lower_extension(const std::string& path) {
     std::string extension = fs::path(path).extension().string();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "player/state/exit_codes.h"
 #include "tickreel/base/subprocess.h"
 
 namespace tickreel {
@@ -13,7 +14,7 @@ namespace tickreel {
 struct ReelJobResult {
     std::string output{};     // what it was to write
     ProgramResult program{};  // 0 all well, 3 written but something is lost
-    bool written() const { return program.code == 0 || program.code == 3; }
+    bool written() const { return program.code == 0 || program.code == kDataLost; }
 };
 
 class ReelJob {

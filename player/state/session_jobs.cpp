@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "player/state/connections.h"
+#include "player/state/exit_codes.h"
 #include "player/state/recording_session.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
@@ -50,7 +51,6 @@ void RecordingSession::poll_jobs(const std::string& here, SessionNews& news, Not
         }
     }
     if (std::optional<ProgramResult> result = exporting_.take()) {
-        constexpr int kDataLost = 3;  // as the exit codes of all verbs
         notices.say(result->code == 0           ? "Export done"
                     : result->code == kDataLost ? "Export done, with losses: Ctrl+E says which"
                                                 : "The export failed: Ctrl+E says why");

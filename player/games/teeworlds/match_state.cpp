@@ -55,32 +55,30 @@ std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory&
 void read_clock(const SceneInput& input, const MessageHistory& history, MatchState& state) {
     const Snapshot& snapshot = input.reached()->snapshot;
     const Items games(input.schema, "GameInfo");
-    bool warmup = false;
-    int flags = 0;
-    int sudden_death = 2;
-    int over = 1;
+    constexpr int kSuddenDeath = 2;  // of both
     if (const auto game = games.find(snapshot, 0)) {
-        flags = games.number(*game, "game_state_flags");
-        warmup = games.number(*game, "warmup_timer") > 0;
-        state.time_limit = games.number(*game, "time_limit");
-    } else if (!games.exist()) {
-        const Items data(input.schema, "GameData");
-        const Items told(input.schema, "De_GameInfo");
-        if (const auto row = data.find(snapshot, 0)) flags = data.number(*row, "game_state_flags");
-        warmup = (flags & 1) != 0;
-        over = 4 | 8;  // the round or the match
-        if (const auto row = told.find(snapshot, 0))
-            state.time_limit = told.number(*row, "time_limit");
-        else if (const ToldLimit* limit = history.limits.last(input.reached()->moment()))
-            state.time_limit = limit->minutes;
+        constexpr int kGameOver = 1;
+        const int flags = games.number(*game, "game_state_flags");
+        state.sudden_death = (flags & kSuddenDeath) != 0;
+        state.over = (flags & kGameOver) != 0;
+        if (games.number(*game, "warmup_timer") <= 0)
+            state.time_limit = games.number(*game, "time_limit");
     }
-    state.sudden_death = (flags & sudden_death) != 0;
-    state.over = (flags & over) != 0;
-    if (warmup) state.time_limit = 0;
+    if (games.exist()) return;
     const Items data(input.schema, "GameData");
     const auto row = data.find(snapshot, 0);
-    if (state.over && row && data.has("game_state_end_tick"))
-        state.stands_at = data.number(*row, "game_state_end_tick");
+    constexpr int kWarmup = 1;
+    constexpr int kOver = 4 | 8;  // the round or the match
+    const int flags = row ? data.number(*row, "game_state_flags") : 0;
+    state.sudden_death = (flags & kSuddenDeath) != 0;
+    state.over = (flags & kOver) != 0;
+    if (state.over) state.stands_at = data.number(*row, "game_state_end_tick");
+    if ((flags & kWarmup) != 0) return;
+    const Items told(input.schema, "De_GameInfo");
+    if (const auto game = told.find(snapshot, 0))
+        state.time_limit = told.number(*game, "time_limit");
+    else if (const ToldLimit* limit = history.limits.last(input.reached()->moment()))
+        state.time_limit = limit->minutes;
 }
 
 void read_spectators(const SceneInput& input, const MessageHistory& history, MatchState& state) {

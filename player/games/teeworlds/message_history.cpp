@@ -25,7 +25,7 @@ struct CheckpointMessage {
     std::string_view field{};
     double unit = 1;
 
-    void add_from(const Frame& frame, CheckpointHistory& history) const {
+    void add_from(const Frame& frame, MomentHistory<Checkpoint>& history) const {
         if (!items.exist()) return;
         for (const Event& event : frame.events) {
             if (event.type != items.key(0).type) continue;
@@ -35,48 +35,26 @@ struct CheckpointMessage {
     }
 };
 
-void add_distances(const Items& messages, const Frame& frame, DistanceHistory& distances) {
+void add_distances(const Items& messages, const Frame& frame,
+                   MomentHistory<ShowDistance>& distances) {
     if (!messages.exist()) return;
-    for (const Event& event : frame.events)
-        if (event.type == messages.key(0).type)
-            distances.add({frame.moment(),
-                           {static_cast<float>(messages.number(event.row, "x")),
-                            static_cast<float>(messages.number(event.row, "y"))}});
+    for (const Event& event : frame.events) {
+        if (event.type != messages.key(0).type) continue;
+        const Vec2 reach{static_cast<float>(messages.number(event.row, "x")),
+                         static_cast<float>(messages.number(event.row, "y"))};
+        const ShowDistance* const before = distances.last(frame.moment());
+        if (before == nullptr || before->reach != reach) distances.add({frame.moment(), reach});
+    }
 }
 
-void add_limits(const Items& messages, const Frame& frame, LimitHistory& limits) {
+void add_limits(const Items& messages, const Frame& frame, MomentHistory<ToldLimit>& limits) {
     if (!messages.exist()) return;
     for (const Event& event : frame.events)
         if (event.type == messages.key(0).type)
             limits.add({frame.moment(), messages.number(event.row, "time_limit")});
 }
 
-template <class Entry>
-const Entry* last_of(const std::vector<Entry>& entries, Moment moment) {
-    const auto after = std::upper_bound(entries.begin(), entries.end(), moment,
-                                        [](Moment m, const Entry& one) { return m < one.at; });
-    if (after == entries.begin() || (after - 1)->at.segment != moment.segment) return nullptr;
-    return &*(after - 1);
-}
-
 }  // namespace
-
-const Checkpoint* CheckpointHistory::last(Moment moment) const {
-    return last_of(passed_, moment);
-}
-
-const ToldLimit* LimitHistory::last(Moment moment) const {
-    return last_of(told_, moment);
-}
-
-void DistanceHistory::add(ShowDistance asked) {
-    const ShowDistance* const before = last(asked.at);
-    if (before == nullptr || before->reach != asked.reach) asked_.push_back(asked);
-}
-
-const ShowDistance* DistanceHistory::last(Moment moment) const {
-    return last_of(asked_, moment);
-}
 
 void read_message_history(const ReelReader& reel, Moment until, const ProblemSink& problems,
                           const std::function<bool()>& stopped,

@@ -3,6 +3,7 @@
 // the recorded player's checkpoints in a race, how far its client asked to see and, in old
 // recordings of 0.7, player names. Built by reading the recording once, for queries at any moment.
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,35 +17,32 @@
 
 namespace tickreel::teeworlds_art {
 
+// Entries with a moment `at`, in order.
+template <class Entry>
+class MomentHistory {
+public:
+    void add(Entry entry) { entries_.push_back(entry); }
+    // The last one of the segment up to the moment; nullptr if there is none.
+    const Entry* last(Moment moment) const {
+        const auto after = std::upper_bound(entries_.begin(), entries_.end(), moment,
+                                            [](Moment m, const Entry& one) { return m < one.at; });
+        if (after == entries_.begin() || (after - 1)->at.segment != moment.segment) return nullptr;
+        return &*(after - 1);
+    }
+
+private:
+    std::vector<Entry> entries_;
+};
+
 struct Checkpoint {
     Moment at{};
     double behind = 0;  // seconds behind the best time; negative: ahead
 };
 
-class CheckpointHistory {
-public:
-    void add(Checkpoint passed) { passed_.push_back(passed); }
-    // The last one of the segment up to the moment; nullptr if there is none.
-    const Checkpoint* last(Moment moment) const;
-
-private:
-    std::vector<Checkpoint> passed_;
-};
-
 // Cl_ShowDistance: DDNet's clients ask for what lies so far from the middle of their view.
 struct ShowDistance {
-    Moment at{};
+    Moment at{};  // when it changed
     Vec2 reach{};
-};
-
-class DistanceHistory {
-public:
-    void add(ShowDistance asked);
-    // The last one of the segment up to the moment that changed it; nullptr if there is none.
-    const ShowDistance* last(Moment moment) const;
-
-private:
-    std::vector<ShowDistance> asked_;
 };
 
 // Sv_GameInfo of 0.7, which a .demo has as an item instead.
@@ -53,22 +51,12 @@ struct ToldLimit {
     int minutes = 0;  // 0: the match has no time limit
 };
 
-class LimitHistory {
-public:
-    void add(ToldLimit told) { told_.push_back(told); }
-    // The last one of the segment up to the moment; nullptr if there is none.
-    const ToldLimit* last(Moment moment) const;
-
-private:
-    std::vector<ToldLimit> told_;
-};
-
 struct MessageHistory {
     RosterHistory roster{};
     TuningHistory tunings{};
-    CheckpointHistory checkpoints{};
-    DistanceHistory distances{};
-    LimitHistory limits{};
+    MomentHistory<Checkpoint> checkpoints{};
+    MomentHistory<ShowDistance> distances{};
+    MomentHistory<ToldLimit> limits{};
     std::optional<Moment> read{};  // the last frame that was
 };
 using MessageHistoryPointer = std::shared_ptr<const MessageHistory>;
