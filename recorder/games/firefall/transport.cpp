@@ -144,8 +144,8 @@ void Transport::take_packet(const Datagram& datagram, Packet packet, Resends& re
     const Channel channel = packet.channel;
     Lane& own = lane(datagram.direction, channel);
     if (channel == Channel::Control || channel == Channel::UnreliableGss) {
-        if (channel == Channel::UnreliableGss && datagram.direction == Direction::ToClient)
-            count_unreliable(own, packet.sequence);
+        if (channel == Channel::UnreliableGss && !take_unreliable(own, datagram, packet.sequence))
+            return;
         if (channel == Channel::Control) resends.asks = resends.asks || tells_hole(packet.payload);
         sink.message(datagram.direction, channel, packet.payload);
         return;
@@ -160,15 +160,22 @@ void Transport::take_packet(const Datagram& datagram, Packet packet, Resends& re
         sink.message(datagram.direction, channel, message);
 }
 
-// A late packet was counted as lost when its successor arrived.
-void Transport::count_unreliable(Lane& own, std::uint16_t sequence) {
+// Whether it passes for the first time: a network may double a datagram, and so does a capture of
+// two interfaces. A late packet was counted as lost when its successor arrived.
+bool Transport::take_unreliable(Lane& own, const Datagram& datagram, std::uint16_t sequence) {
+    if (own.passed.add(sequence)) {
+        ++counters_.repeated;
+        return false;
+    }
+    if (datagram.direction == Direction::ToServer) return true;
     const auto ahead = static_cast<std::int16_t>(sequence - own.next_unreliable.value_or(sequence));
     if (ahead < 0) {
         if (counters_.unreliable_lost > 0) --counters_.unreliable_lost;
-        return;
+        return true;
     }
     counters_.unreliable_lost += static_cast<std::uint64_t>(ahead);
     own.next_unreliable = static_cast<std::uint16_t>(sequence + 1);
+    return true;
 }
 
 Result<void> Transport::finish(TransportSink& sink) {

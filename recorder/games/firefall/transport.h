@@ -2,7 +2,7 @@
 // Datagrams of one connection, both directions, to messages. Starts with a handshake or in the
 // middle: then the first socket id and sequence numbers seen are used. A new handshake starts over,
 // and so does a new socket id that two datagrams have in a row: a single one is damaged, or forged.
-// Unreliable messages are delivered in order of arrival.
+// Unreliable messages are delivered in order of arrival, each once.
 
 #include <array>
 #include <functional>
@@ -40,7 +40,7 @@ struct TransportCounters {
     std::uint64_t malformed = 0;  // datagrams
     std::uint64_t foreign = 0;    // of an earlier socket
     std::uint64_t resent = 0;
-    std::uint64_t repeated = 0;
+    std::uint64_t repeated = 0;  // packets that came once more
     std::uint64_t lost = 0;             // reliable packets that never arrived
     std::uint64_t unreliable_lost = 0;  // sequence numbers that never arrived, server to client
 };
@@ -60,7 +60,7 @@ private:
     struct Lane {
         Reassembly reassembly{};
         std::optional<std::uint16_t> next_unreliable{};
-        PassedNumbers<0x10000, 0x1000> passed{};  // reliable packets
+        PassedNumbers<0x10000, 0x1000> passed{};
     };
 
     void take_handshake(Direction direction, const Handshake& handshake, TransportSink& sink);
@@ -71,7 +71,7 @@ private:
                TransportSink& sink);
     void take_packet(const Datagram& datagram, Packet packet, Resends& resends,
                      TransportSink& sink);
-    void count_unreliable(Lane& lane, std::uint16_t sequence);
+    bool take_unreliable(Lane& lane, const Datagram& datagram, std::uint16_t sequence);
     void close(TransportSink& sink);
     Lane& lane(Direction direction, Channel channel);
 

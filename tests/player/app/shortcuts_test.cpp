@@ -161,10 +161,9 @@ TEST_CASE("every key of the table runs its own action") {
         for (const KeyChord& chord : action.keys) {
             INFO(action.id << " " << key_text(chord));
             if (!ui.state().session().ready()) ui.app.open(file);
-            ui.settle();
             ui.ask(ShowDialog{});
-            ui.leave_theatre();
-            ui.frame();
+            ui.leave_theatre();  // whose bar fades for as long as no time passes
+            ui.settle();
             ui.click("timeline");  // takes the keyboard away from text boxes
             REQUIRE(ui.app.actions().find(chord) != nullptr);
             CHECK(ui.app.actions().find(chord)->id == action.id);

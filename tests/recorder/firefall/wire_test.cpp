@@ -154,8 +154,9 @@ TEST_CASE("a resent packet has its payload in clear") {
 TEST_CASE("what is sent again, missing and asked for is told once for each datagram") {
     struct Told final : TransportSink {
         void session_started(std::uint16_t) override {}
-        void message(Direction, Channel, ByteView) override {}
+        void message(Direction, Channel, ByteView) override { ++messages; }
         void delivery(const Delivery& one) override { all.push_back(one); }
+        int messages = 0;
         std::vector<Delivery> all{};
     };
     Transport transport;
@@ -191,6 +192,13 @@ TEST_CASE("what is sent again, missing and asked for is told once for each datag
     CHECK(feed(Direction::ToServer, {reliable(1, 3)}) == "1 0 0 0");  // numbers of its own
     CHECK(feed(Direction::ToClient, {unreliable(10)}) == "0 0 0 2");
     CHECK(feed(Direction::ToClient, {unreliable(9)}) == "0 0 0 -1");
+    // Doubled by the network or by the capture: neither a message nor one that came late after all.
+    const int messages = told.messages;
+    CHECK(feed(Direction::ToClient, {unreliable(9), unreliable(10), unreliable(7)}).empty());
+    CHECK(told.messages == messages);
+    CHECK(transport.counters().unreliable_lost == 1);
+    CHECK(feed(Direction::ToServer, {unreliable(9), unreliable(9)}).empty());
+    CHECK(told.messages == messages + 1);
     // From the captures (section 1.5): all came; one is missing.
     CHECK(feed(Direction::ToServer, {control("0002aa43aa42")}).empty());
     CHECK(feed(Direction::ToServer, {control("038de18de08de28de38de48de5")}) == "0 0 1 0");
