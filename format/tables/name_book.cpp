@@ -13,9 +13,27 @@ std::shared_ptr<StayCache> read_names_once() {
     return std::make_shared<StayCache>();
 }
 
+namespace {
+
+// Who keeps a number for good may have been named at any tick of the recording.
+Result<KnownStays> stays_that_name(const ReelFile& file, const TickBounds& bounds,
+                                   const ProblemSink& problems) {
+    auto near = stays_of(file, bounds, problems);
+    if (!near) return near;
+    const bool slots = std::all_of((*near)->begin(), (*near)->end(), [](const PlayerStay& stay) {
+        return is_slot(stay.key.entity);
+    });
+    if (slots && !(*near)->empty()) return near;
+    ReelFile all = file;
+    all.range = file.reel->everything();
+    return stays_of(all, {}, problems);
+}
+
+}  // namespace
+
 NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems)
     : schema_(&file.reel->schema()) {
-    const auto stays = stays_of(file, bounds, problems);
+    const auto stays = stays_that_name(file, bounds, problems);
     if (!stays) return;
     for (const PlayerStay& stay : **stays) {  // they come in order of their beginning
         // Of who keeps the number for good, the name is only not known yet.

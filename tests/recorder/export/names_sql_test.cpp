@@ -173,7 +173,7 @@ TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds 
     const TypeId people = writer->add_type(person);
     const TypeId movements = writer->add_type(movement);
     constexpr EntityId kForGood = EntityId{1} << 40;
-    for (Tick tick = 1; tick < 40; ++tick) {
+    for (Tick tick = 1; tick < 2000; ++tick) {
         SnapshotBuilder builder;
         // The first is named at 10 and again without a name from 30; the second never is.
         const char* first = tick < 10 || tick >= 30 ? "" : "Worker";
@@ -191,8 +191,15 @@ TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds 
     CHECK(answer(reel,
                  "SELECT id, coalesce('<' || name || '>', 'none') AS n, min(tick) AS a, max(tick) "
                  "AS b FROM movement GROUP BY ALL ORDER BY ALL") ==
-          "id,n,a,b\n3,<>,20,39\n3,<Ann>,1,19\n1099511627776,<Worker>,1,39\n"
-          "1099511627777,none,1,39\n");
+          "id,n,a,b\n3,<>,20,1999\n3,<Ann>,1,19\n1099511627776,<Worker>,1,1999\n"
+          "1099511627777,none,1,1999\n");
+    // Also where all that the question reads is far away from the name.
+    CHECK(answer(reel, "SELECT id, name FROM movement WHERE tick = 1900 ORDER BY id") ==
+          "id,name\n3,\n1099511627776,Worker\n1099511627777,\n");
+    REQUIRE(run_tickreel({"export", reel, "--ticks", "1900..1901", "--types", "Movement", "-o",
+                          folder / "part.csv"})
+                .code == 0);
+    CHECK_THAT(read_file(folder / "part.csv"), contains("Worker"));
 }
 
 TEST_CASE("rows that belong to a player say who it is") {

@@ -17,7 +17,8 @@ std::shared_ptr<StayCache> read_names_once();
 
 class NameBook {
 public:
-    // Within the bounds only; errors of the reader leave it empty.
+    // Names of the bounds, but of all the recording where numbers are never given again. Errors of
+    // the reader leave it empty.
     NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems);
     // Who has that number at the tick, or leaves at it: events speak of them. nullptr if nobody
     // does, unless the number is never given again (more than 32 bits, Firefall): then the name
