@@ -15,6 +15,8 @@ constexpr std::string_view kMagic =
     "\x04"
     "FCAP";
 constexpr std::int64_t kUnixEpoch = 621'355'968'000'000'000;  // in .NET ticks
+// A recording whose time was dropped begins at the epoch, and its zone some ticks before it.
+constexpr std::int64_t kEarliest = kUnixEpoch - 10'000'000LL * 3600 * 24 * 365;
 constexpr std::int64_t kNanosecondsPerTick = 100;
 constexpr std::int64_t kLatest = kUnixEpoch + 10'000'000LL * 3600 * 24 * 365 * 250;
 
@@ -61,7 +63,7 @@ Result<Record> read_record(SequentialReader& in) {
     ByteReader numbers(*head);
     const std::int64_t time = numbers.i64();
     if (numbers.u8() != 0) record.direction = Direction::ToClient;
-    if (time >= kUnixEpoch && time <= kLatest)
+    if (time >= kEarliest && time <= kLatest)
         record.time = std::chrono::nanoseconds((time - kUnixEpoch) * kNanosecondsPerTick);
     Result<Bytes> payload = in.read(numbers.u16());
     if (!payload) return payload.error();

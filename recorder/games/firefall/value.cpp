@@ -188,6 +188,9 @@ Cell next_cell(std::span<const Cell>& cells) {
     return cell;
 }
 
+void write_value(const Type& type, bool optional, const MemberValues* values,
+                 std::span<const Cell>& cells, ByteWriter& out);
+
 void write_struct(const Struct& owner, bool optional, std::span<const Cell>& cells,
                   ByteWriter& out) {
     MemberValues values{};
@@ -199,8 +202,41 @@ void write_struct(const Struct& owner, bool optional, std::span<const Cell>& cel
         }
         if (member.type->kind == Type::Kind::Scalar && !cells.empty())
             values[i] = cut_to_wire(*member.type, cells.front().bits);
-        write_cells(*member.type, optional || member.may_miss(), cells, out);
+        write_value(*member.type, optional || member.may_miss(), &values, cells, out);
     }
+}
+
+// The least that can be read as a value: no elements, texts without letters. `redact` empties
+// bytes, which most layouts cannot have.
+Bytes least_value(const Type& type, const MemberValues* values) {
+    constexpr std::size_t kMost = 1U << 16;
+    for (Bytes zeros; zeros.size() <= kMost; zeros.resize(zeros.empty() ? 1 : zeros.size() * 2)) {
+        ByteReader in(zeros);
+        skip_value(type, values, in);
+        if (!in.failed()) return Bytes(in.position());
+    }
+    return {};
+}
+
+void write_value(const Type& type, bool optional, const MemberValues* values,
+                 std::span<const Cell>& cells, ByteWriter& out) {
+    const bool blob = is_blob(type, optional);
+    if (type.kind == Type::Kind::Struct && !blob) {
+        write_struct(*type.members, optional, cells, out);
+        return;
+    }
+    if (type.kind == Type::Kind::Array && !blob) {
+        for (std::uint32_t i = 0; i < type.fixed_count; ++i)
+            write_value(*type.element, optional, nullptr, cells, out);
+        return;
+    }
+    const Cell cell = next_cell(cells);
+    if (type.kind == Type::Kind::Scalar) {
+        write_number(type, cut_to_wire(type, cell.bits), out);
+        return;
+    }
+    out.bytes(blob && cell.bytes.empty() ? least_value(type, values) : cell.bytes);
+    if (type.kind == Type::Kind::CString && !type.to_end) out.u8(0);
 }
 
 }  // namespace
@@ -248,22 +284,7 @@ void read_cells(const Type& type, bool optional, ByteReader& in, Cells& cells) {
 }
 
 void write_cells(const Type& type, bool optional, std::span<const Cell>& cells, ByteWriter& out) {
-    if (type.kind == Type::Kind::Struct && !is_blob(type, optional)) {
-        write_struct(*type.members, optional, cells, out);
-        return;
-    }
-    if (type.kind == Type::Kind::Array && !type.one_blob) {
-        for (std::uint32_t i = 0; i < type.fixed_count; ++i)
-            write_cells(*type.element, optional, cells, out);
-        return;
-    }
-    const Cell cell = next_cell(cells);
-    if (type.kind == Type::Kind::Scalar) {
-        write_number(type, cut_to_wire(type, cell.bits), out);
-        return;
-    }
-    out.bytes(cell.bytes);
-    if (type.kind == Type::Kind::CString && !type.to_end) out.u8(0);
+    write_value(type, optional, nullptr, cells, out);
 }
 
 }  // namespace tickreel::firefall

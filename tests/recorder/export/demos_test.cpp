@@ -30,6 +30,30 @@ TEST_CASE("redact --drop skin,chat of an old recording leaves neither", "[demos]
     CHECK_THAT(said(out), !contains("Cl_Say"));
 }
 
+// It empties bytes that the layouts of the game cannot have empty.
+TEST_CASE("what redact leaves of a Firefall recording goes through .faucap", "[demos]") {
+    const Folder folder;
+    const std::string redacted = folder / "a.reel";
+    const std::string again = folder / "b.reel";
+    for (const char* dropped : {"inputs", "inputs,time"}) {
+        INFO(dropped);
+        REQUIRE(run_tickreel({"redact", "-qf", kDemos + "outpost_firefall.reel", "--drop", dropped,
+                              "-o", redacted})
+                    .code == 0);
+        REQUIRE(run_tickreel({"export", "-qf", redacted, "-o", folder / "a.faucap"}).code == 0);
+        const Ran import = run_tickreel({"import", "-qf", folder / "a.faucap", "-o", again});
+        CHECK(import.code == 0);
+        CHECK(import.err == "");
+        for (const char* what :
+             {"SELECT type, count(*), min(tick), max(tick) FROM items GROUP BY 1 ORDER BY 1",
+              "SELECT tick, time, id, name, x, y, z FROM positions ORDER BY ALL"}) {
+            const std::string before = run_tickreel({"sql", redacted, "--format", "csv", what}).out;
+            CHECK(before.size() > 200);
+            CHECK((run_tickreel({"sql", again, "--format", "csv", what}).out == before));
+        }
+    }
+}
+
 TEST_CASE("a view that ended before a kill has no first sight of it", "[demos]") {
     const Folder folder;
     const std::string whole = folder / "whole.reel";
