@@ -20,9 +20,8 @@ Result<KnownStays> stays_that_name(const ReelFile& file, const TickBounds& bound
                                    const ProblemSink& problems) {
     auto near = stays_of(file, bounds, problems);
     if (!near) return near;
-    const bool slots = std::all_of((*near)->begin(), (*near)->end(), [](const PlayerStay& stay) {
-        return is_slot(stay.key.entity);
-    });
+    const bool slots = std::all_of((*near)->begin(), (*near)->end(),
+                                   [](const PlayerStay& stay) { return is_slot(stay.key.entity); });
     if (slots && !(*near)->empty()) return near;
     ReelFile all = file;
     all.range = file.reel->everything();

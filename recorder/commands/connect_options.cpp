@@ -50,6 +50,12 @@ Result<Endpoint> with_interface(const std::string& typed, Result<Endpoint> found
                 host_text(*found), "%eth0]:", found->port);
 }
 
+bool is_v6_loopback(const Endpoint& server) {
+    Endpoint loopback;
+    loopback.address[15] = 1;
+    return server.same_address(loopback);
+}
+
 }  // namespace
 
 void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
@@ -103,8 +109,8 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
     app.add_option("--upstream", arguments.upstream,
                    "client addresses seen by the server: auto (default) gives each client a "
                    "separate address of 127.64.0.0/10 when the server is on this machine, so that "
-                   "limits and bans by "
-                   "address hit one player; a range like 10.9.0.0/16 of this machine; client: its "
+                   "limits and bans by address hit one player (not at [::1]); a range like "
+                   "10.9.0.0/16 of this machine; client: its "
                    "own address (needs CAP_NET_RAW, and routes: see recorder/README.md); off")
         ->option_text("RANGE");
 }
@@ -181,6 +187,11 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
     }
     if (arguments.upstream == "auto") {
         options.proxy.upstream_range = UpstreamAddresses::usual_range(*server);
+        if (!options.proxy.upstream_range && is_v6_loopback(*server))
+            line.warn(arguments.server,
+                      "over IPv6 the server sees all clients at one address, and may limit or ban "
+                      "them together; --server 127.0.0.1:PORT gives each its own, --upstream off "
+                      "leaves this out");
     } else if (arguments.upstream == "client") {
         options.proxy.upstream_view = UpstreamView::Addresses;
     } else if (arguments.upstream != "off") {

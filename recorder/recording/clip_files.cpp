@@ -33,6 +33,12 @@ bool says(const ItemType& type, const Event& event, const std::string& text) {
     return false;
 }
 
+bool has_words(const ItemType& type) {
+    return std::any_of(
+        type.fields.begin(), type.fields.end(),
+        [](const Field& field) { return field.kind == FieldKind::Text; });
+}
+
 // A clip that grows in smaller steps would have smaller chunks than a recording.
 constexpr std::chrono::seconds kGrows{2};
 
@@ -50,8 +56,16 @@ std::vector<std::string> paths_of(const ReelFiles& clip) {
 }  // namespace
 
 Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games) {
-    if (trigger.kind == kOnMismatch || trigger.kind == kOnGap) return {};
+    const auto no_text = [&] {
+        return fail("'", trigger.kind, "' has no text that could have '", trigger.text,
+                    "' in it; query:EXPRESSION compares its numbers");
+    };
+    if (trigger.kind == kOnMismatch || trigger.kind == kOnGap) {
+        if (trigger.text.empty()) return {};
+        return no_text();
+    }
     std::string query_problem;
+    bool has_text = false;
     Schema known;
     for (const Game* game : games) {
         Schema own;
@@ -62,11 +76,16 @@ Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* con
             if (query) return {};
             if (query_problem.empty()) query_problem = query.error().message;
         }
-        for (const ItemType& type : own.types())
+        for (const ItemType& type : own.types()) {
+            has_text = has_text || (is_called(type, trigger.kind) && has_words(type));
             if (!known.find(type.name)) known.add(type);
+        }
     }
     if (trigger.kind == kOnQuery) return Error{query_problem};
-    if (match_type(known, trigger.kind, TypeUse::Event)) return {};
+    if (match_type(known, trigger.kind, TypeUse::Event)) {
+        if (trigger.text.empty() || has_text) return {};
+        return no_text();
+    }
     std::vector<std::string> names;
     for (const ItemType& type : known.types()) {
         names.push_back(type.name);

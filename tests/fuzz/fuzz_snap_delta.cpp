@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
          {SystemMessage::SnapEmpty, SystemMessage::SnapSingle, SystemMessage::Snap}) {
         const std::optional<SnapPart> part = parse_snap(message, input);
         if (part && (part->num_parts > kMaxParts || part->part >= part->num_parts ||
-                     part->data.size() > kMaxPartSize || part->base_tick >= part->tick))
+                     part->data.size() > kMaxPartSize || part->base_tick > part->tick))
             std::abort();
     }
     return 0;

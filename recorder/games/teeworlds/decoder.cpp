@@ -325,6 +325,11 @@ void Decoder::take_lost(const SnapOutcome& outcome) {
     frames_.add_lost(outcome.tick, outcome.text, outcome.time);
     // All of it came, and a client's datagrams have a checksum: this was damaged later.
     if (outcome.failure == SnapFailure::BadDelta) return report(outcome.text, InputLoss::Part);
+    if (outcome.failure == SnapFailure::BaseMissing && builds_on_nothing(outcome)) {
+        baseless_.erase(baseless_.begin(),
+                        baseless_.lower_bound(outcome.tick - SnapReceiver::kStoreTicks));
+        baseless_.insert(outcome.tick);
+    }
     if (!is_loss_of_input(outcome)) return report(outcome.text);
     if (!undecodable_) undecodable_ = {outcome.tick, outcome.tick, Tick{outcome.base_tick}, 0};
     undecodable_->last = outcome.tick;
@@ -335,7 +340,12 @@ void Decoder::take_lost(const SnapOutcome& outcome) {
 // Before the first snapshot of a recording from the middle, all bases are of that kind.
 bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
     return outcome.failure == SnapFailure::BaseMissing && first_decoded_ != kNoTick &&
-           outcome.base_tick >= first_decoded_;
+           outcome.base_tick >= first_decoded_ && !builds_on_nothing(outcome);
+}
+
+// On itself, or on one that does: no client could decode that.
+bool Decoder::builds_on_nothing(const SnapOutcome& outcome) const {
+    return outcome.base_tick == outcome.tick || baseless_.contains(outcome.base_tick);
 }
 
 // Of the ticks that can be bases.
@@ -358,6 +368,7 @@ void Decoder::forget_pace() {
     pace_ = 0;
     unreadable_.clear();
     known_ticks_.clear();
+    baseless_.clear();
 }
 
 void Decoder::unreadable(Direction direction, Time time) {

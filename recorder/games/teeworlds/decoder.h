@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <memory>
+#include <set>
 
 #include "recorder/games/game.h"
 #include "recorder/games/teeworlds/client_items.h"
@@ -84,6 +85,7 @@ private:
     void end_undecodable();
     void find_unreadable(const SnapOutcome& next);
     void note_known(Tick tick);
+    bool builds_on_nothing(const SnapOutcome& outcome) const;
     bool is_unknown(Tick base) const;
     void forget_pace();
 
@@ -118,6 +120,7 @@ private:
     // they are the snapshots that did not come.
     static constexpr std::size_t kMaxUnreadable = 64;
     std::vector<Time> unreadable_{};
+    std::set<Tick> baseless_{};       // came, and build on a snapshot that cannot be
     std::deque<Tick> known_ticks_{};  // delivered or named as lost, as far back as bases go
     Tick last_outcome_ = kNoTick;     // of the timeline, decoded or not
     Time last_outcome_time_{};

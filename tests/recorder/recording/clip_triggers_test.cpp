@@ -82,4 +82,11 @@ TEST_CASE("a trigger that no game knows is refused with the closest name", "[rec
     const auto wrong = check_trigger({"kil", ""}, all_games());
     REQUIRE_FALSE(wrong.ok());
     CHECK_THAT(wrong.error().message, tickreel_test::contains("did you mean 'kill'?"));
+    for (const char* name : {"kill", "mismatch", "gap"}) {
+        INFO(name);
+        const auto no_text = check_trigger({name, "Aster"}, all_games());
+        REQUIRE_FALSE(no_text.ok());
+        CHECK_THAT(no_text.error().message, tickreel_test::contains("has no text"));
+    }
+    CHECK(check_trigger({"chat", "!clip"}, all_games()).ok());
 }

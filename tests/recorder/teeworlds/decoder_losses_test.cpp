@@ -216,3 +216,27 @@ TEST_CASE("a server that waits for acknowledgements has lost nothing") {
     CHECK(recorder.sink.gaps.empty());
     CHECK(counter.result({}).gaps.empty());
 }
+
+// DDNet's does when a late word of what the client had of the last map names a tick of this one.
+TEST_CASE("what differs from itself, and what builds on that, is no loss of the recorder's") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("arena");
+    match.enter_game();
+    play(match, 100, 10);
+    Packer itself = MatchScript::system(SystemMessage::SnapEmpty);
+    itself.add_int(120);
+    itself.add_int(0);
+    match.to_client(itself, false);
+    Packer on_it = MatchScript::system(SystemMessage::SnapEmpty);
+    on_it.add_int(122);
+    on_it.add_int(2);
+    match.to_client(on_it, false);
+    match.forget_snapshots();
+    play(match, 140, 5);
+    recorder.finish();
+    CHECK(recorder.sink.frames.size() == 15);
+    CHECK(recorder.losses.empty());
+    REQUIRE(recorder.problems.size() == 2);
+    CHECK_THAT(recorder.problems[0], tickreel_test::contains("tick 120 differs from tick 120"));
+}

@@ -175,7 +175,7 @@ bool SnapReceiver::restore(ByteReader& in) {
         if (!get_tick(in, tick)) return false;
         Open& one = made.open_[tick];
         one.head.tick = tick;
-        if (!get_tick(in, one.head.base_tick) || one.head.base_tick >= tick) return false;
+        if (!get_tick(in, one.head.base_tick) || one.head.base_tick > tick) return false;
         one.head.num_parts = in.u8();
         one.head.crc = get_optional(in);
         if (!get_time(in, one.first_time) || !get_time(in, one.last_time)) return false;

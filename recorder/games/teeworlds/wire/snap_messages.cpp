@@ -29,7 +29,9 @@ std::optional<SnapPart> parse_snap(SystemMessage message, ByteView body) {
     const std::int64_t base = std::int64_t{part.tick} - in.get_int();
     part.base_tick =
         base < 0 ? kNoBase : static_cast<std::int32_t>(std::min(base, std::int64_t{kMaxTick}));
-    bool good = part.tick >= 0 && part.base_tick < part.tick;
+    // One that differs from itself nobody can decode, but a server sends it: when it takes what the
+    // client acknowledged of the last map for the tick of this one.
+    bool good = part.tick >= 0 && part.base_tick <= part.tick;
     switch (message) {
         case SystemMessage::SnapEmpty:
             break;
