@@ -86,6 +86,7 @@ struct Irregularities::Impl {
         wire_findings();
         pace_findings();
         resend_findings();
+        loss_findings();
         for (const auto& [type, times] : unknown_)
             unknown_finding(types_[type].name, {times.number, times.first});
         gap_findings();
@@ -167,6 +168,8 @@ private:
         for (std::size_t side = 0; side < resends_.size(); ++side)
             if (before[side].messages == 0 && resends_[side].messages > 0)
                 first_resend_[side] = frame.moment();
+        const std::int64_t lost = resends_.front().lost;
+        if (before.front().lost == 0 && lost > 0) first_loss_ = frame.moment();
     }
 
     // What the rate alone explains. 0: nothing.
@@ -271,6 +274,14 @@ private:
         }
     }
 
+    // Packets that are numbered and carry no snapshot: without some of them no tick is missing.
+    void loss_findings() {
+        const std::int64_t lost = resends_.front().lost;
+        if (lost <= 0) return;
+        add("lost", {static_cast<std::uint64_t>(lost), first_loss_}, "packets",
+            "the server's, never came to the recorder; what they told is not here");
+    }
+
     void gap_findings() {
         if (gaps_.empty()) return;
         std::uint64_t ticks = 0;
@@ -299,7 +310,8 @@ private:
     ResendReader resend_reader_;
     ResendTotals resends_{};
     std::array<Moment, 2> first_resend_{};  // by ConnectionSide
-    bool any_base_ = false;                 // in this segment
+    Moment first_loss_{};
+    bool any_base_ = false;  // in this segment
     bool any_delta_ = false;
     SendRateReader rates_;
     std::optional<SendRate> rate_before_;

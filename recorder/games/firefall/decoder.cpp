@@ -25,6 +25,12 @@ void Decoder::feed(const Datagram& datagram, FrameSink& sink, const ProblemSink&
     if (datagram.direction == Direction::ToClient && socket_of(datagram.bytes) != 0U)
         frames_.count_datagram(datagram.bytes.size());
     tell_protocol();
+    // Not where a zone began, which another recording may have played earlier.
+    if (const auto by = frames_.take_set_back()) {
+        const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(*by).count();
+        report(Error{concat("the clock of the capture was set back by ", ms, " ms; ticks go on")},
+               InputLoss::None);
+    }
 }
 
 void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
@@ -34,6 +40,14 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
         report(ended.error(), InputLoss::Part);
     tell_protocol();
     frames_.end_tick(world_, sink);
+    const WorldCounters& world = world_.counters();
+    if (transport_.counters().handshakes == 0 && world.unresolved + world.early > 0)
+        problems({concat("begins in the middle of a session: ", world.unresolved + world.early,
+                         " messages are about what was told before, so that only a part of the "
+                         "world is recorded")});
+    if (const std::uint64_t lost = transport_.lost_to_client(); lost > 0)
+        problems({concat(
+            lost, " packets of the server never came; doctor and SQL's server_loss say when")});
     if (reported_ > kMaxReports) problems({concat(reported_ - kMaxReports, " more like these")});
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "recorder/lone_time.h"
+
 namespace tickreel::firefall {
 
 namespace {
@@ -15,6 +17,7 @@ void FrameMaker::next_segment(Segment segment) {
     segment_ = std::move(segment);
     segment_open_ = false;
     start_.reset();
+    set_back_.reset();
     tick_ = 0;
     last_tick_ = kNoTick;
     bytes_ = 0;
@@ -24,8 +27,14 @@ void FrameMaker::next_segment(Segment segment) {
 }
 
 void FrameMaker::advance(std::chrono::nanoseconds time, World& world, FrameSink& sink) {
-    if (!start_) start_ = time;
-    // A capture's clock may go back; ticks never do.
+    if (!start_) start_ = newest_ = time;
+    // A capture's clock may be set back; ticks never go back, and what follows is not all at once.
+    if (time + kDisorder < newest_) {
+        set_back_ = newest_ - time;
+        *start_ -= *set_back_;
+        newest_ = time;
+    }
+    newest_ = std::max(newest_, time);
     const Tick tick = std::max<Tick>((time - *start_) / kStep, tick_);
     if (tick > tick_) end_tick(world, sink);
     if (segment_open_ && tick - last_tick_ <= kSilence / kStep)

@@ -7,6 +7,9 @@
 // "ViewChecksum"), ok if some were sent and all agreed; `expected` counts the checksums sent,
 // `computed` those that agreed.
 
+#include <optional>
+#include <utility>
+
 #include "recorder/games/firefall/event_mapper.h"
 #include "recorder/games/firefall/snapshot_assembler.h"
 
@@ -22,6 +25,10 @@ public:
     void next_segment(Segment segment);
     // The tick of a datagram that arrives now. Ends the previous tick if this one is later.
     void advance(std::chrono::nanoseconds time, World& world, FrameSink& sink);
+    // By how much the clock of the capture was set back since this was asked last: ticks go on.
+    std::optional<std::chrono::nanoseconds> take_set_back() {
+        return std::exchange(set_back_, std::nullopt);
+    }
     void count_datagram(std::size_t bytes);
     // Events of the current tick; what came before a segment's first frame belongs to that one.
     void add_delivery(const Delivery& delivery);
@@ -42,6 +49,8 @@ private:
     bool segment_open_ = false;
     std::uint32_t segments_ = 0;
     std::optional<std::chrono::nanoseconds> start_{};
+    std::chrono::nanoseconds newest_{};  // of this segment's datagrams
+    std::optional<std::chrono::nanoseconds> set_back_{};
     Tick tick_ = 0;
     Tick last_tick_ = kNoTick;  // of the last frame of this segment
     std::uint32_t bytes_ = 0;

@@ -184,6 +184,35 @@ TEST_CASE("messages that were sent again are found where there are several") {
     CHECK(found[1].moment.tick == 1010);
 }
 
+TEST_CASE("packets of the server that never came are found") {
+    RecordingInfo info;
+    info.ticks_per_second = 20;
+    Schema schema;
+    const TypeId loss = schema.add({.name = "ServerLoss",
+                                    .use = TypeUse::Event,
+                                    .fields = {{.name = "delay"}, {.name = "lost"}},
+                                    .event_class = EventClass::Transport,
+                                    .derived = true});
+    Irregularities late(info, schema, {}, {});
+    Irregularities lost(info, schema, {}, {});
+    for (int i = 0; i < 10; ++i) {
+        Frame frame;
+        frame.tick = 1000 + i;
+        frame.time = std::chrono::milliseconds(50 * i);
+        frame.wire.parts = 1;
+        if (i == 3 || i == 6) frame.events = {{loss, {0, 2}}};
+        lost.see(frame);
+        if (i == 6) frame.events = {{loss, {0, -2}}};  // they came after all
+        late.see(frame);
+    }
+    CHECK(late.findings().empty());
+    const auto found = lost.findings();
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].check == "lost");
+    CHECK(found[0].number == 4);
+    CHECK(found[0].moment.tick == 1003);
+}
+
 TEST_CASE("a long step is a gap, or an irregular pace where the server sent nothing in it") {
     const auto longer = [](int i, Frame& frame, std::size_t&) {
         if (i >= 60) frame.tick += 8;

@@ -200,6 +200,34 @@ TEST_CASE("the login, the account and damaged messages are counted, not kept") {
     CHECK(counters.at("malformed") == 1);
 }
 
+TEST_CASE("a capture whose clock is set back goes on, and says so") {
+    Session session;
+    std::vector<std::string> said;
+    const ProblemSink tell = [&](const Problem& one) { said.push_back(one.message); };
+    const auto play = [&](int ticks) {
+        for (int i = 0; i < ticks; ++i) {
+            session.now += 50ms;
+            session.client.send(Channel::UnreliableGss,
+                                write_gss({kBase, kMovement, movement(1, 0, 0)}), session.now);
+            session.server.send(Channel::Control, write_ack(Channel::ReliableGss, 1), session.now);
+            for (const Bytes& bytes : session.client.take())
+                session.decoder.feed({Direction::ToServer, session.now, bytes}, session.sink, tell);
+            for (const Bytes& bytes : session.server.take())
+                session.decoder.feed({Direction::ToClient, session.now, bytes}, session.sink, tell);
+        }
+    };
+    play(100);
+    session.now -= 4s;
+    play(100);
+    session.decoder.finish(session.sink, tell);
+    REQUIRE(session.sink.frames.size() > 195);
+    std::size_t most = 0;
+    for (const Frame& frame : session.sink.frames) most = std::max(most, frame.events.size());
+    CHECK(most <= 3);
+    REQUIRE(said.size() == 1);
+    CHECK_THAT(said[0], tickreel_test::contains("set back by 4000 ms"));
+}
+
 TEST_CASE("what a client says before its protocol is known is counted, not kept") {
     CollectingSink sink;
     Decoder decoder;
