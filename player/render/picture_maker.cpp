@@ -186,7 +186,7 @@ std::string PictureMaker::inputs_note() const {
     if (match_ != nullptr && match_->is_union())
         return "--inputs draws nothing: the union has no inputs; --view NAME|N shows a view";
     if (!feed_ || feed_->inputs().empty())
-        return "--inputs draws nothing: no keys and aim are recorded here";
+        return "--inputs draws nothing: no keys and aim of Teeworlds are recorded here";
     if (options_.follow.empty())
         return "--inputs draws nothing: nobody is followed, and the recording is no player's; "
                "--follow NAME|N chooses one";

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "recorder/commands/output/text_format.h"
+#include "recorder/games/game.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
@@ -67,8 +68,13 @@ std::string numbered_apart_note(const RecordingInfo& info, const std::vector<std
         views += concat(views.empty() ? "" : ", ", view,
                         known ? concat(" (", names[view - 1], ")") : std::string());
     }
-    return concat("the server numbers the players otherwise for ",
-                  apart.size() == 1 ? "view " : "views ", printable(views),
+    const std::string which = concat(apart.size() == 1 ? "view " : "views ", printable(views));
+    const Game* game = find_game(info.game);
+    if (game != nullptr && game->ticks_of_arrival)
+        return concat("ticks are counted from each client's own beginning, those of ", which,
+                      " are other ones: the union has the match once for each; use one view "
+                      "(--view 1, 2 ...)");
+    return concat("the server numbers the players otherwise for ", which,
                   ": the union has the match once for each way of numbering; use one view "
                   "(--view 1, 2 ...), or record clients that are numbered alike, like those of "
                   "DDNet");

@@ -153,7 +153,8 @@ int run_query_verb(CommandLine& line) {
     line.add_format();
     line.app().footer(
         "A hit is a stretch of snapshots, without a gap, in which it holds for one thing; the sum "
-        "of their snapshots is what SQL counts in the table of the first type. A snapshot without "
+        "of their snapshots is what SQL counts in the table of the first type (but NaN, which is "
+        "greater than all numbers there and fits nothing here). A snapshot without "
         "any of that type counts only where the type stands alone, as in 'not Projectile': that is "
         "'snapshots LEFT JOIN projectile' in SQL.\n"
         "Expressions: Type.field, == != < <= > >= between ~ has, and or not, + - * /, tick, time, "

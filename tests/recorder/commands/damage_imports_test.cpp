@@ -87,7 +87,7 @@ TEST_CASE("damaged files of other programs: import loses only what is behind a c
     make("outpost_firefall.reel", "100..140", "outpost.faucap");
     write_file(folder / "game.teehistorian",
                read_file(TICKREEL_SOURCE_DIR "/tests/fuzz/corpus/fuzz_teehistorian/places"));
-    sweep_imports(folder, {"arena.demo", "outpost.faucap", "game.teehistorian"}, damages(12));
+    sweep_imports(folder, {"arena.demo", "outpost.faucap", "game.teehistorian"}, damages(6));
 }
 
 TEST_CASE("messages that a wrong bit makes unknown are counted by import") {

@@ -71,7 +71,7 @@ TEST_CASE("damaged match files: no verb crashes, lies or is silent") {
     REQUIRE(run_tickreel(merge).code == 0);
     sweep(folder, verbs_for_match(folder / "match.reel"),
           {{"match.reel", "walker", "Walker.x"}, {"game.reel", "character", "Character.x"}},
-          damages(4), 4);
+          damages(3), 4);
 }
 
 TEST_CASE("damaged views of a match: what is merged is what can be read") {

@@ -91,7 +91,7 @@ TEST_CASE("damaged recordings: no verb crashes, lies or is silent") {
           {{"0.reel", "walker", "Walker.x"},
            {"1.reel", "walker", "Walker.x"},
            {"2.reel", "walker", "Walker.x"}},
-          damages(12), 6);
+          damages(6), 6);
 }
 
 TEST_CASE("damaged recordings of games: no verb crashes, lies or is silent") {
