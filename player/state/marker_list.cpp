@@ -14,7 +14,8 @@ std::string MarkerList::file_beside() const {
 }
 
 bool MarkerList::unsaved() const {
-    return asks() || (!own_.empty() && (home_ == MarkerHome::File || save_failed_));
+    return asks() || ((home_ == MarkerHome::File || save_failed_) &&
+                      !markers_without(own_, beside_has_).empty());
 }
 
 std::vector<Marker> MarkerList::unstored() const {
@@ -49,9 +50,11 @@ void MarkerList::stored_elsewhere(const std::vector<Marker>& markers) {
 
 void MarkerList::ask_again() {
     ++revision_;
-    if (!own_.empty()) {
+    std::vector<Marker> unsaved = markers_without(own_, beside_has_);
+    if (!unsaved.empty()) {
+        own_ = markers_without(std::move(own_), unsaved);
         std::vector<Change> again;
-        for (Marker& marker : std::exchange(own_, {}))
+        for (Marker& marker : unsaved)
             again.push_back({Change::Kind::Add, 0, std::move(marker), path_, {}});
         changes_.insert(changes_.begin(), again.begin(), again.end());
         sort();
@@ -65,6 +68,7 @@ void MarkerList::start(std::string path, std::string beside) {
     path_ = std::move(path);
     beside_ = std::move(beside);
     beside_read_ = false;
+    beside_has_.clear();
     save_failed_ = false;
     home_ = MarkerHome::Unasked;
     stored_.clear();
@@ -80,6 +84,7 @@ void MarkerList::start(std::string path, std::string beside) {
 
 // Those that waited for the end of the recording are written now; see poll().
 void MarkerList::read(const ReelReader& reader) {
+    timeline_ = reader.timeline();
     const bool ended = std::exchange(live_, !reader.finished()) && !live_;
     if (ended && home_ == MarkerHome::File)
         for (Marker& marker : std::exchange(own_, {}))
@@ -99,7 +104,8 @@ void MarkerList::read_beside(const Timeline& timeline, Notices& notices) {
         notices.say(found.error().message + "; new markers are kept for this session only");
     } else if (*found) {
         home_ = MarkerHome::Beside;
-        own_ = std::move(**found);
+        beside_has_ = **found;
+        own_.insert(own_.begin(), beside_has_.begin(), beside_has_.end());
         sort();
     }
 }
@@ -109,16 +115,46 @@ void MarkerList::own_changed() {
     if (home_ != MarkerHome::Beside) return;
     save_again_ = saving_.running();
     if (save_again_) return;
-    saving_.start([path = beside_, markers = own_](WorkControl&, const auto& publish) {
-        const Result<void> saved = write_marker_file(path, markers);
-        publish(saved ? std::string() : saved.error().message);
+    saving_.start([path = beside_, before = beside_has_, markers = own_, timeline = timeline_](
+                      WorkControl&, const auto& publish) {
+        Result<std::vector<Marker>> merged = change_marker_file(path, before, markers, timeline);
+        if (merged)
+            publish({markers, std::move(*merged), {}});
+        else
+            publish({markers, {}, merged.error().message});
     });
+}
+
+// What others wrote is shown too; what changed here while it was written stays changed.
+void MarkerList::take_saved(const Saved& saved) {
+    save_failed_ = !saved.error.empty();
+    if (save_failed_) return;
+    beside_has_ = saved.merged;
+    if (saved.merged == saved.sent) return;
+    const std::optional<Marker> chosen = selected_ && *selected_ < markers_.size()
+                                             ? std::optional(markers_[*selected_])
+                                             : std::nullopt;
+    own_ = changed_markers(saved.merged, saved.sent, own_);
+    sort();
+    const auto found =
+        chosen ? std::find(markers_.begin(), markers_.end(), *chosen) : markers_.end();
+    selected_.reset();
+    if (found != markers_.end()) selected_ = static_cast<std::size_t>(found - markers_.begin());
+}
+
+// What is being saved, and what changed since.
+void MarkerList::finish_saving() {
+    saving_.wait();
+    if (const std::optional<Saved> saved = saving_.take()) take_saved(*saved);
+    if (!std::exchange(save_again_, false)) return;
+    Result<std::vector<Marker>> merged = change_marker_file(beside_, beside_has_, own_, timeline_);
+    save_failed_ = !merged.ok();
+    if (merged) beside_has_ = std::move(*merged);
 }
 
 // Before this list is about another recording, or gone.
 void MarkerList::save_last() {
-    saving_.cancel();
-    if (std::exchange(save_again_, false)) static_cast<void>(write_marker_file(beside_, own_));
+    finish_saving();
     writing_.cancel();
     if (home_ == MarkerHome::File && !live_)
         for (Change& change : std::exchange(changes_, {})) carry_out(change);
@@ -215,9 +251,10 @@ void MarkerList::carry_out(Change& change) {
 }
 
 bool MarkerList::poll(Notices& notices) {
-    const std::optional<std::string> error = saving_.take();
-    if (error) save_failed_ = !error->empty();
-    if (error && save_failed_) notices.say("Markers kept for this session only: " + *error);
+    if (const std::optional<Saved> saved = saving_.take()) {
+        take_saved(*saved);
+        if (save_failed_) notices.say("Markers kept for this session only: " + saved->error);
+    }
     if (save_again_ && !saving_.running()) own_changed();
     const std::optional<Change> done = writing_.take();
     if (!done) {

@@ -95,14 +95,24 @@ private:
     void write(Change change, Notices& notices);
     void write_next(Notices& notices);
     static void carry_out(Change& change);
+    // What a file beside holds after it was written.
+    struct Saved {
+        std::vector<Marker> sent{};    // own_ as it was then
+        std::vector<Marker> merged{};  // with what others wrote meanwhile
+        std::string error{};
+    };
     void own_changed();
+    void take_saved(const Saved& saved);
+    void finish_saving();
     void save_last();
     bool changes_stored(std::optional<std::uint32_t> number, Notices& notices) const;
 
     std::string path_;
     std::string beside_;
     bool beside_read_ = false;
-    bool save_failed_ = false;  // own_ is not beside the recording, as it should be
+    bool save_failed_ = false;        // own_ is not beside the recording, as it should be
+    std::vector<Marker> beside_has_;  // as far as we know: read, or written last
+    Timeline timeline_;
     MarkerHome home_ = MarkerHome::Unasked;
     std::uint64_t revision_ = 0;
     std::vector<Stored> stored_;
@@ -115,7 +125,7 @@ private:
     std::optional<std::size_t> selected_;
     std::vector<Change> changes_;  // that wait to be written
     Background<Change> writing_;
-    Background<std::string> saving_;  // own_; the error
+    Background<Saved> saving_;
 };
 
 }  // namespace tickreel

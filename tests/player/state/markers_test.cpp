@@ -269,3 +269,40 @@ TEST_CASE("markers that are set faster than they are written are in the file at 
     wait(again);
     CHECK(again.markers().all().size() == 6);  // one was recorded
 }
+
+TEST_CASE("what others write into a file of markers while it is open stays there") {
+    const std::string path = sample_file("beside_shared.reel");
+    const std::string beside = marker_file_of(path);
+    std::filesystem::remove_all(beside);  // of an earlier run
+    PlayerState first;
+    act(first, OpenPath{path, "1100"});
+    wait(first);
+    act(first, AddMarker{{{0, 1200}, "one"}});
+    act(first, DecideMarkers{MarkerHome::Beside});
+    settle_markers(first);
+    PlayerState second;
+    act(second, OpenPath{path, "1100"});
+    wait(second);
+    act(second, AddMarker{{{0, 1300}, "two"}});
+    settle_markers(second);
+    // A line that this player cannot place, without an end.
+    std::ofstream(beside, std::ios::app)
+        << R"({"tick":"s0:1600","color":"#ffcc33","text":"other program"})"
+        << "\n"
+        << R"({"tick":"s7:1","color":"#ffcc33","text":"not here"})";
+    act(first, AddMarker{{{0, 1400}, "three"}});
+    settle_markers(first);
+    for (const char* text : {"one", "two", "three", "other program", "not here"})
+        CHECK_THAT(bytes_of(beside), contains("\"text\":\"" + std::string(text) + "\"}\n"));
+    REQUIRE(first.markers().all().size() == 5);  // one is in the recording
+    CHECK(first.markers().all()[1].text == "two");
+    act(second, RemoveMarker{0});  // "one"
+    settle_markers(second);
+    CHECK_THAT(bytes_of(beside), !contains("\"one\""));
+    for (const char* text : {"two", "three", "other program", "not here"})
+        CHECK_THAT(bytes_of(beside), contains("\"text\":\"" + std::string(text) + "\"}\n"));
+    std::filesystem::remove(beside);  // nobody asked to lose them: they are written again
+    act(second, AddMarker{{{0, 1500}, "four"}});
+    settle_markers(second);
+    CHECK_THAT(bytes_of(beside), contains("\"two\"") && contains("\"four\""));
+}
