@@ -5,6 +5,7 @@
 
 #include "player/state/marker_file.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 #include "tickreel/reel/mark.h"
 
 namespace tickreel {
@@ -80,6 +81,59 @@ void MarkerList::start(std::string path, std::string beside) {
     changes_.clear();
     live_ = false;
     ++revision_;
+}
+
+// Nothing of this list is about the file any more: what is left of it has no home.
+void MarkerList::leave_recording() {
+    finish_saving();
+    writing_.wait();
+    const std::optional<Change> failed = writing_.take();
+    own_ = markers_without(std::move(own_), beside_has_);
+    if (failed && !failed->error.empty() && failed->kind == Change::Kind::Add)
+        own_.push_back(failed->marker);
+    beside_read_ = false;
+    beside_has_.clear();
+    // A question that is open is about what waits for it.
+    if (home_ != MarkerHome::Unasked)
+        for (Change& change : std::exchange(changes_, {})) own_.push_back(std::move(change.marker));
+    home_ = MarkerHome::Unasked;
+    save_failed_ = !own_.empty();
+    selected_.reset();
+}
+
+// The words for them, "" if there are none.
+std::string MarkerList::drop_without_tick(const Timeline& timeline) {
+    std::vector<Marker> gone;
+    const auto drop = [&](const Marker& marker) {
+        if (timeline.contains(marker.moment)) return false;
+        gone.push_back(marker);
+        return true;
+    };
+    std::erase_if(own_, drop);
+    std::erase_if(changes_, [&](const Change& change) { return drop(change.marker); });
+    save_failed_ = save_failed_ && !own_.empty();
+    if (gone.empty()) return {};
+    const Marker& first = gone.front();
+    std::string words = concat("; it has no tick s", first.moment.segment, ":", first.moment.tick,
+                               ", so marker \"", first.text, "\" is gone");
+    if (gone.size() > 1) words += concat(", and ", plural(gone.size() - 1, "more marker"));
+    return words;
+}
+
+void MarkerList::replaced(const std::string& path, const std::string& beside,
+                          const ReelReader& reader, bool same, Notices& notices) {
+    // Numbers are of markers in the file before.
+    std::erase_if(changes_, [](const Change& one) { return one.kind != Change::Kind::Add; });
+    if (!same) leave_recording();
+    path_ = path;
+    beside_ = beside;
+    const std::string gone = drop_without_tick(reader.timeline());
+    const std::size_t left = unstored().size();
+    if (!same && left > 0)
+        notices.say(concat("The file was replaced by another recording: ", plural(left, "marker"),
+                           " of the one before ", left == 1 ? "is" : "are", " not saved", gone));
+    else if (!gone.empty())
+        notices.say(concat("The file was replaced: read again", gone));
 }
 
 // Those that waited for the end of the recording are written now; see poll().
@@ -270,7 +324,7 @@ bool MarkerList::poll(Notices& notices) {
         notices.say("The marker stays as it is: " + done->error);
     }
     write_next(notices);
-    return of_this_file && done->error.empty();
+    return of_this_file;  // an attempt that fails changes the file's time
 }
 
 bool MarkerList::settle(Notices& notices) {

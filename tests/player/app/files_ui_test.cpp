@@ -170,6 +170,30 @@ TEST_CASE("a picture that the disk has no room for leaves no file") {
     CHECK(fs::is_empty(folder));
 }
 
+TEST_CASE("that the file was replaced is not overwritten by where the playhead goes") {
+    const std::string folder = fresh_folder("replaced");
+    PlayerAppOptions options = plain_options();
+    options.session_file = folder + "/session.json";
+    const std::string file = folder + "/match.reel";
+    fs::copy_file(sample_file("desk.reel"), file);
+    {
+        Driver ui(file, options);
+        ui.ask(Move{200});
+        ui.frames(2);
+    }
+    Driver ui(file, options);
+    CHECK_THAT(ui.state().notices().text(), contains("Back where you left it"));
+    const std::uint64_t before = ui.state().session().generation();
+    fs::rename(sample_file("desk.reel"), file);  // another recording
+    for (int i = 0; i < 2000 && ui.state().session().generation() == before; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ui.frame(0.3);
+    }
+    REQUIRE(ui.state().session().generation() != before);
+    ui.frames(2);
+    CHECK_THAT(ui.state().notices().text(), contains("The file was replaced"));
+}
+
 TEST_CASE("the file dialog lists recordings beside the frame and opens the one that is clicked") {
     const std::string folder = fresh_folder("dialog");
     fs::create_directories(folder + "/inner");
