@@ -72,6 +72,17 @@ const Hole* hole_at(std::span<const Hole> holes, std::int64_t position) {
     return hole != holes.end() && hole->from <= position ? &*hole : nullptr;
 }
 
+std::span<const Hole> holes_behind(std::span<const Hole> holes, std::int64_t last) {
+    const auto first = std::partition_point(holes.begin(), holes.end(),
+                                            [&](const Hole& h) { return h.from <= last; });
+    return holes.subspan(static_cast<std::size_t>(first - holes.begin()));
+}
+
+std::string hole_title(const Hole& hole) {
+    const bool told = hole.kind == Integrity::Gap && !hole.reason.empty();
+    return told ? "gap: " + hole.reason : std::string(integrity_text(hole.kind));
+}
+
 std::int64_t readable_since(std::span<const Hole> holes, std::int64_t position) {
     std::int64_t since = 0;
     for (const Hole& hole : holes) {

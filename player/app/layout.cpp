@@ -117,15 +117,16 @@ void Layout::draw_theatre(const PanelContext& context, float width, float height
     const Look& look = context.look;
     const ImGuiIO& io = ImGui::GetIO();
     const float bar = height - look.px(kTransport) - timeline_.height(context);
-    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MousePos.y >= bar)
-        pointer_moved_ = ImGui::GetTime();
+    const bool over_bar = io.MousePos.y >= bar;
+    if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || over_bar) pointer_moved_ = ImGui::GetTime();
     const double left = pointer_moved_ + kBarStays + kBarFades - ImGui::GetTime();
     const double opacity = std::clamp(left / kBarFades, 0.0, 1.0);
-    fading_ = opacity > 0;
+    const bool shown = opacity > 0;
+    fading_ = shown && !over_bar;  // it stays under a pointer that rests: nothing is to be drawn
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     pane("map", {0, 0, width, height}, ImGuiWindowFlags_NoBackground, [&] { map_.draw(context); });
     ImGui::PopStyleVar();
-    if (fading_) {
+    if (shown) {
         pane(
             "bottom", {0, bar, width, height}, 0,
             [&] {

@@ -63,7 +63,7 @@ private:
     TransportPanel transport_;
     TimelinePanel timeline_;
     WelcomePanel welcome_;
-    bool fading_ = false;          // the bar of theatre mode is there
+    bool fading_ = false;          // the bar of theatre mode is about to disappear
     bool sizing_ = false;          // a border is being dragged
     double pointer_moved_ = -1e9;  // in ImGui seconds; for the bar of theatre mode
 };

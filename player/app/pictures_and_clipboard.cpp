@@ -7,6 +7,7 @@
 #include "player/draw/rasteriser.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
+#include "tickreel/base/unfinished_file.h"
 
 namespace tickreel {
 namespace {
@@ -27,11 +28,9 @@ Image cropped(const Image& image, const Box& box) {
 std::string write_picture(const Image& image, const std::string& path) {
     const Result<Bytes> png = write_png(image);
     if (!png) return "No picture: " + png.error().message;
-    Result<std::unique_ptr<ByteSink>> sink = create_file(path, IfExists::Refuse);
-    if (!sink) return "No picture: " + sink.error().message;
-    const Result<void> written = (*sink)->write(*png);
-    const Result<void> closed = written ? (*sink)->close() : written;
-    return closed ? "Saved " + path : "No picture: " + closed.error().message;
+    // All of it or nothing: a full disk must not leave a piece of a picture.
+    const Result<void> written = write_whole_file(path, *png, IfExists::Refuse);
+    return written ? "Saved " + path : "No picture: " + written.error().message;
 }
 
 }  // namespace

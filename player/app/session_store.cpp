@@ -51,8 +51,10 @@ std::string SessionStore::last_recording() const {
     return std::filesystem::is_regular_file(session_.last, ignored) ? session_.last : std::string();
 }
 
-// Unless a place was given: then the playhead is not at the start.
+// Unless a place was given: then the playhead is not at the start. Nobody came back to a file that
+// was replaced while it was open.
 Commands SessionStore::return_to_place(const PlayerParts& parts) const {
+    if (parts.session.replaced()) return {};
     const LastPosition* left = session_.find(whole_path(parts.session.source_path()));
     if (left == nullptr || parts.playback.position() != 0) return {};
     Commands commands;

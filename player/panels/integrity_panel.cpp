@@ -13,6 +13,7 @@
 #include "player/state/frame_window.h"
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
+#include "tickreel/analysis/holes.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
 #include "tickreel/model/wire_proof.h"
@@ -29,6 +30,15 @@ std::string hole_text(const PanelContext& context, const Hole& hole) {
                     tick_text(context.session, timeline.moment(hole.to - 1)));
     if (hole.kind == Integrity::Unreadable) return ticks + " cannot be read: " + hole.reason;
     return ticks + ": " + (hole.reason.empty() ? "no snapshot was recorded" : hole.reason);
+}
+
+// `gap`: what a gap is called here.
+void draw_hole(const PanelContext& context, const Hole& hole, const char* gap) {
+    const bool lost = hole.kind == Integrity::Unreadable;
+    fact(context.look, lost ? "unreadable" : gap,
+         fmt::format("{} ticks{}{}", hole.ticks, hole.reason.empty() ? "" : ": ",
+                     context.shown(hole.reason)),
+         integrity_color(hole.kind));
 }
 
 }  // namespace
@@ -181,13 +191,11 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
              fmt::format("{} tick{}, {:.1f} ms", frame.tick - before->tick,
                          frame.tick - before->tick == 1 ? "" : "s", ms));
     }
-    if (const Hole* hole = hole_before(context)) {
-        const bool lost = hole->kind == Integrity::Unreadable;
-        fact(look, lost ? "unreadable" : "gap before",
-             fmt::format("{} ticks{}{}", hole->ticks, hole->reason.empty() ? "" : ": ",
-                         context.shown(hole->reason)),
-             integrity_color(hole->kind));
-    }
+    if (const Hole* hole = hole_before(context)) draw_hole(context, *hole, "gap before");
+    if (context.frames.current_position() == context.playback.length())
+        for (const Hole& hole :
+             holes_behind(context.session.scan().holes, context.playback.length()))
+            draw_hole(context, hole, "gap behind");
     fact(look, "arrived",
          frame.time.count() > 0 ? wall_clock_text(frame.time).substr(11) : std::string("unknown"));
     if (wire.checksum != WireChecksum::Absent) {

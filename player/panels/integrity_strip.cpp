@@ -69,9 +69,8 @@ void draw_integrity_strip(const Look& look, std::span<const StripColumn> columns
     }
 }
 
-void draw_cut_end(const Look& look, ImVec2 right, float height) {
-    fill(look, Integrity::Unreadable, {right.x - look.px(10), right.y},
-         {right.x, right.y + height});
+void draw_end_mark(const Look& look, Integrity kind, ImVec2 right, float height) {
+    fill(look, kind, {right.x - look.px(kEndMark), right.y}, {right.x, right.y + height});
 }
 
 void draw_border_hole(const Look& look, Integrity kind, ImVec2 at, float height) {

@@ -19,8 +19,9 @@ StripColumn strip_column(const IntegrityShares& shares, int height);
 // `at` is the upper left corner; one pixel a column.
 void draw_integrity_strip(const Look& look, std::span<const StripColumn> columns, ImVec2 at,
                           float height);
-// The mark for what was cut off the end of the file, left of `right`.
-void draw_cut_end(const Look& look, ImVec2 right, float height);
+// The mark for what is missing behind the last snapshot, kEndMark (unscaled) wide, left of `right`.
+inline constexpr float kEndMark = 10;
+void draw_end_mark(const Look& look, Integrity kind, ImVec2 right, float height);
 // The mark for a hole without positions, kBorderHole (unscaled) wide, left of `at.x`, where the map
 // begins.
 inline constexpr float kBorderHole = 4;

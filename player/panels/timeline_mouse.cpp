@@ -6,6 +6,7 @@
 
 #include "player/panels/events_panel.h"
 #include "player/panels/imgui_versions.h"
+#include "player/panels/integrity_strip.h"
 #include "player/panels/thumbnails.h"
 #include "player/panels/time_text.h"
 #include "player/panels/timeline_panel.h"
@@ -57,8 +58,19 @@ void hover_border(const PanelContext& context, std::int64_t from, std::int64_t t
     const Hole* hole = context.session.scan().border_hole(from, to);
     if (hole == nullptr) return;
     integrity_sample(context.look, hole->kind);
-    text(integrity_color(hole->kind), fmt::format("{}, {} ticks where a map ends or begins",
-                                                  integrity_text(hole->kind), hole->ticks));
+    text(integrity_color(hole->kind),
+         context.label(fmt::format("{}, {} ticks where a map ends or begins",
+                                   beginning(hole_title(*hole), 90), hole->ticks)));
+}
+
+// The mark at the end is of what has no place on the timeline.
+void hover_end(const PanelContext& context) {
+    for (const Hole& hole : holes_behind(context.session.scan().holes, context.playback.length())) {
+        integrity_sample(context.look, hole.kind);
+        text(integrity_color(hole.kind),
+             context.label(fmt::format("{}, {} ticks behind the last snapshot",
+                                       beginning(hole_title(hole), 90), hole.ticks)));
+    }
 }
 
 // What is held there by whom, and the worst that happened to the inputs of that pixel.
@@ -178,6 +190,8 @@ void TimelinePanel::hover(const PanelContext& context, const Area& area, double 
         last_pixel ? columns_end(context) - static_cast<double>(at) : std::max(one_pixel, 1.0));
     hover_integrity(context, at, at + reach);
     hover_border(context, at, at + static_cast<std::int64_t>(std::ceil(one_pixel * 5)) + 1);
+    if (shows_end(context) && x >= area.x + area.width - context.look.px(kEndMark))
+        hover_end(context);
     const Hole* hole = context.session.scan().hole_at(at);
     const bool readable = hole == nullptr || hole->kind != Integrity::Unreadable;
     if (readable && lanes_.pressed.list != nullptr)

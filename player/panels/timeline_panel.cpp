@@ -10,6 +10,7 @@
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
 #include "player/state/selection.h"
+#include "tickreel/analysis/holes.h"
 
 namespace tickreel {
 namespace {
@@ -267,6 +268,10 @@ int TimelinePanel::strip_height(const Look& look) {
     return static_cast<int>(std::lround(look.px(kStrip)));
 }
 
+bool TimelinePanel::shows_end(const PanelContext& context) {
+    return context.timeline.to() >= static_cast<double>(context.playback.length());
+}
+
 void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) const {
     const auto tall = static_cast<float>(strip_height(context.look));
     draw_integrity_strip(context.look, lanes_.integrity, {area.x, area.end - tall}, tall);
@@ -278,10 +283,13 @@ void TimelinePanel::draw_strip(const PanelContext& context, const Area& area) co
                          {std::max(x, area.x + context.look.px(kBorderHole)), area.end - tall},
                          tall);
     }
-    const std::int64_t last = context.playback.length();
-    const bool cut = !holes.empty() && holes.back().from > last;
-    if (cut && context.timeline.to() >= static_cast<double>(last))
-        draw_cut_end(context.look, {area.x + area.width, area.end - tall}, tall);
+    if (!shows_end(context)) return;
+    // The worst of what is missing behind it.
+    Integrity kind = Integrity::None;
+    for (const Hole& hole : holes_behind(holes, context.playback.length()))
+        kind = std::max(kind, hole.kind);
+    if (kind != Integrity::None)
+        draw_end_mark(context.look, kind, {area.x + area.width, area.end - tall}, tall);
 }
 
 void TimelinePanel::draw_marks(const PanelContext& context, const Area& area) const {

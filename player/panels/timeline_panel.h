@@ -53,6 +53,7 @@ private:
     void draw_zoom(const PanelContext& context, const Area& area) const;
     static float x_of(const PanelContext& context, const Area& area, double position);
     static int strip_height(const Look& look);
+    static bool shows_end(const PanelContext& context);  // not a part before it
     void update_kinds(const PanelContext& context);
     void update_lanes(const PanelContext& context, float width);
     static LaneInputs pressed(const PanelContext& context);

@@ -16,6 +16,13 @@ bool is_unfinished_import(const std::shared_ptr<const TemporaryFolder>& import,
     return import != nullptr && !import->holds(path);
 }
 
+// Copies of a recording (`tickreel recover`) have ids of their own; it began when they did.
+bool of_one_recording(const ReelReader& one, const ReelReader& other) {
+    const std::chrono::nanoseconds start = one.info().start;
+    return start.count() != 0 && start == other.info().start &&
+           one.info().game == other.info().game;
+}
+
 }  // namespace
 
 bool RecordingSession::shows_beginning() const {
@@ -72,7 +79,8 @@ void RecordingSession::take_growth(OpenResult opened, const std::string& here, S
     if (!reader_ || opened.path != path_) return;
     if (!opened.reader) {
         if (is_unfinished_import(import_folder_, path_)) return;
-        seen_ = opened.identity;  // looked at again when it changes
+        if (opened.identity == FileIdentity{}) return;  // it is gone: the next look says so
+        seen_ = opened.identity;                        // looked at again when it changes
         file_trouble_ = "the file was replaced by one that cannot be opened: " + opened.error;
         return;
     }
@@ -87,8 +95,10 @@ void RecordingSession::take_growth(OpenResult opened, const std::string& here, S
     const bool rewritten = opened.identity.bytes <= seen_.bytes && opened.identity != seen_;
     if (!same || (rewritten && !own_change)) {
         news.opened = true;
-        news.place = opened.header == header_ ? here : std::string();
+        news.same = opened.header == header_ || of_one_recording(*reader_, *opened.reader);
+        news.place = news.same ? here : std::string();
         take_in(std::move(opened));
+        replaced_ = true;
         notices.say("The file was replaced: read again");
         return;
     }

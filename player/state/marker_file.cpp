@@ -37,6 +37,14 @@ std::optional<Marker> parse_marker(std::string_view line, const Timeline& timeli
     return marker;
 }
 
+// Whether it was there. Markers are told apart by what they say: there are few.
+bool take_out(std::vector<Marker>& markers, const Marker& marker) {
+    const auto found = std::find(markers.begin(), markers.end(), marker);
+    if (found == markers.end()) return false;
+    markers.erase(found);
+    return true;
+}
+
 }  // namespace
 
 std::string marker_file_of(const std::string& recording) {
@@ -78,10 +86,44 @@ Result<std::optional<std::vector<Marker>>> read_marker_file(const std::string& r
     return std::optional(std::move(*markers));
 }
 
-Result<void> write_marker_file(const std::string& recording, const std::vector<Marker>& markers) {
+std::vector<Marker> markers_without(std::vector<Marker> markers,
+                                    const std::vector<Marker>& others) {
+    for (const Marker& other : others) take_out(markers, other);
+    return markers;
+}
+
+std::vector<Marker> changed_markers(std::vector<Marker> markers, const std::vector<Marker>& before,
+                                    const std::vector<Marker>& now) {
+    for (const Marker& marker : markers_without(before, now)) take_out(markers, marker);
+    const std::vector<Marker> added = markers_without(now, before);
+    markers.insert(markers.end(), added.begin(), added.end());
+    return markers;
+}
+
+Result<std::vector<Marker>> change_marker_file(const std::string& recording,
+                                               const std::vector<Marker>& before,
+                                               const std::vector<Marker>& now,
+                                               const Timeline& timeline) {
     const std::string path = marker_file_of(recording);
-    const Result<void> written = write_whole_file(path, markers_text(markers), IfExists::Replace);
-    return written ? written : fail(path, ": ", written.error().message);
+    const Result<std::optional<std::string>> found = read_settings_file(path);
+    if (!found) return found.error();
+    std::vector<Marker> removed = *found ? markers_without(before, now) : std::vector<Marker>();
+    const std::vector<Marker> added = *found ? markers_without(now, before) : now;
+    std::vector<Marker> all;
+    std::string text;
+    for (std::string_view rest = *found ? **found : std::string_view(); !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        const std::optional<Marker> marker = parse_marker(line, timeline);
+        if (marker && take_out(removed, *marker)) continue;
+        if (marker) all.push_back(*marker);
+        text.append(line).push_back('\n');
+    }
+    all.insert(all.end(), added.begin(), added.end());
+    const Result<void> written =
+        write_whole_file(path, text + markers_text(added), IfExists::Replace);
+    if (!written) return fail(path, ": ", written.error().message);
+    return all;
 }
 
 }  // namespace tickreel

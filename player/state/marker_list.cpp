@@ -5,6 +5,7 @@
 
 #include "player/state/marker_file.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 #include "tickreel/reel/mark.h"
 
 namespace tickreel {
@@ -14,7 +15,8 @@ std::string MarkerList::file_beside() const {
 }
 
 bool MarkerList::unsaved() const {
-    return asks() || (!own_.empty() && (home_ == MarkerHome::File || save_failed_));
+    return asks() || ((home_ == MarkerHome::File || save_failed_) &&
+                      !markers_without(own_, beside_has_).empty());
 }
 
 std::vector<Marker> MarkerList::unstored() const {
@@ -49,9 +51,11 @@ void MarkerList::stored_elsewhere(const std::vector<Marker>& markers) {
 
 void MarkerList::ask_again() {
     ++revision_;
-    if (!own_.empty()) {
+    std::vector<Marker> unsaved = markers_without(own_, beside_has_);
+    if (!unsaved.empty()) {
+        own_ = markers_without(std::move(own_), unsaved);
         std::vector<Change> again;
-        for (Marker& marker : std::exchange(own_, {}))
+        for (Marker& marker : unsaved)
             again.push_back({Change::Kind::Add, 0, std::move(marker), path_, {}});
         changes_.insert(changes_.begin(), again.begin(), again.end());
         sort();
@@ -65,6 +69,7 @@ void MarkerList::start(std::string path, std::string beside) {
     path_ = std::move(path);
     beside_ = std::move(beside);
     beside_read_ = false;
+    beside_has_.clear();
     save_failed_ = false;
     home_ = MarkerHome::Unasked;
     stored_.clear();
@@ -78,8 +83,62 @@ void MarkerList::start(std::string path, std::string beside) {
     ++revision_;
 }
 
+// Nothing of this list is about the file any more: what is left of it has no home.
+void MarkerList::leave_recording() {
+    finish_saving();
+    writing_.wait();
+    const std::optional<Change> failed = writing_.take();
+    own_ = markers_without(std::move(own_), beside_has_);
+    if (failed && !failed->error.empty() && failed->kind == Change::Kind::Add)
+        own_.push_back(failed->marker);
+    beside_read_ = false;
+    beside_has_.clear();
+    // A question that is open is about what waits for it.
+    if (home_ != MarkerHome::Unasked)
+        for (Change& change : std::exchange(changes_, {})) own_.push_back(std::move(change.marker));
+    home_ = MarkerHome::Unasked;
+    save_failed_ = !own_.empty();
+    selected_.reset();
+}
+
+// The words for them, "" if there are none.
+std::string MarkerList::drop_without_tick(const Timeline& timeline) {
+    std::vector<Marker> gone;
+    const auto drop = [&](const Marker& marker) {
+        if (timeline.contains(marker.moment)) return false;
+        gone.push_back(marker);
+        return true;
+    };
+    std::erase_if(own_, drop);
+    std::erase_if(changes_, [&](const Change& change) { return drop(change.marker); });
+    save_failed_ = save_failed_ && !own_.empty();
+    if (gone.empty()) return {};
+    const Marker& first = gone.front();
+    std::string words = concat("; it has no tick s", first.moment.segment, ":", first.moment.tick,
+                               ", so marker \"", first.text, "\" is gone");
+    if (gone.size() > 1) words += concat(", and ", plural(gone.size() - 1, "more marker"));
+    return words;
+}
+
+void MarkerList::replaced(const std::string& path, const std::string& beside,
+                          const ReelReader& reader, bool same, Notices& notices) {
+    // Numbers are of markers in the file before.
+    std::erase_if(changes_, [](const Change& one) { return one.kind != Change::Kind::Add; });
+    if (!same) leave_recording();
+    path_ = path;
+    beside_ = beside;
+    const std::string gone = drop_without_tick(reader.timeline());
+    const std::size_t left = unstored().size();
+    if (!same && left > 0)
+        notices.say(concat("The file was replaced by another recording: ", plural(left, "marker"),
+                           " of the one before ", left == 1 ? "is" : "are", " not saved", gone));
+    else if (!gone.empty())
+        notices.say(concat("The file was replaced: read again", gone));
+}
+
 // Those that waited for the end of the recording are written now; see poll().
 void MarkerList::read(const ReelReader& reader) {
+    timeline_ = reader.timeline();
     const bool ended = std::exchange(live_, !reader.finished()) && !live_;
     if (ended && home_ == MarkerHome::File)
         for (Marker& marker : std::exchange(own_, {}))
@@ -99,7 +158,8 @@ void MarkerList::read_beside(const Timeline& timeline, Notices& notices) {
         notices.say(found.error().message + "; new markers are kept for this session only");
     } else if (*found) {
         home_ = MarkerHome::Beside;
-        own_ = std::move(**found);
+        beside_has_ = **found;
+        own_.insert(own_.begin(), beside_has_.begin(), beside_has_.end());
         sort();
     }
 }
@@ -109,16 +169,46 @@ void MarkerList::own_changed() {
     if (home_ != MarkerHome::Beside) return;
     save_again_ = saving_.running();
     if (save_again_) return;
-    saving_.start([path = beside_, markers = own_](WorkControl&, const auto& publish) {
-        const Result<void> saved = write_marker_file(path, markers);
-        publish(saved ? std::string() : saved.error().message);
+    saving_.start([path = beside_, before = beside_has_, markers = own_, timeline = timeline_](
+                      WorkControl&, const auto& publish) {
+        Result<std::vector<Marker>> merged = change_marker_file(path, before, markers, timeline);
+        if (merged)
+            publish({markers, std::move(*merged), {}});
+        else
+            publish({markers, {}, merged.error().message});
     });
+}
+
+// What others wrote is shown too; what changed here while it was written stays changed.
+void MarkerList::take_saved(const Saved& saved) {
+    save_failed_ = !saved.error.empty();
+    if (save_failed_) return;
+    beside_has_ = saved.merged;
+    if (saved.merged == saved.sent) return;
+    const std::optional<Marker> chosen = selected_ && *selected_ < markers_.size()
+                                             ? std::optional(markers_[*selected_])
+                                             : std::nullopt;
+    own_ = changed_markers(saved.merged, saved.sent, own_);
+    sort();
+    const auto found =
+        chosen ? std::find(markers_.begin(), markers_.end(), *chosen) : markers_.end();
+    selected_.reset();
+    if (found != markers_.end()) selected_ = static_cast<std::size_t>(found - markers_.begin());
+}
+
+// What is being saved, and what changed since.
+void MarkerList::finish_saving() {
+    saving_.wait();
+    if (const std::optional<Saved> saved = saving_.take()) take_saved(*saved);
+    if (!std::exchange(save_again_, false)) return;
+    Result<std::vector<Marker>> merged = change_marker_file(beside_, beside_has_, own_, timeline_);
+    save_failed_ = !merged.ok();
+    if (merged) beside_has_ = std::move(*merged);
 }
 
 // Before this list is about another recording, or gone.
 void MarkerList::save_last() {
-    saving_.cancel();
-    if (std::exchange(save_again_, false)) static_cast<void>(write_marker_file(beside_, own_));
+    finish_saving();
     writing_.cancel();
     if (home_ == MarkerHome::File && !live_)
         for (Change& change : std::exchange(changes_, {})) carry_out(change);
@@ -215,9 +305,10 @@ void MarkerList::carry_out(Change& change) {
 }
 
 bool MarkerList::poll(Notices& notices) {
-    const std::optional<std::string> error = saving_.take();
-    if (error) save_failed_ = !error->empty();
-    if (error && save_failed_) notices.say("Markers kept for this session only: " + *error);
+    if (const std::optional<Saved> saved = saving_.take()) {
+        take_saved(*saved);
+        if (save_failed_) notices.say("Markers kept for this session only: " + saved->error);
+    }
     if (save_again_ && !saving_.running()) own_changed();
     const std::optional<Change> done = writing_.take();
     if (!done) {
@@ -233,7 +324,7 @@ bool MarkerList::poll(Notices& notices) {
         notices.say("The marker stays as it is: " + done->error);
     }
     write_next(notices);
-    return of_this_file && done->error.empty();
+    return of_this_file;  // an attempt that fails changes the file's time
 }
 
 bool MarkerList::settle(Notices& notices) {

@@ -56,6 +56,11 @@ public:
     // Another recording, or none. `beside`: the file that keeps its markers if the recording does
     // not; RecordingSession::marked_path().
     void start(std::string path, std::string beside);
+    // Its file was replaced, by one of the same recording or not. What no file has stays: it is
+    // written or asked about as before, of another recording asked about. Says what cannot stay,
+    // as that recording has no such tick.
+    void replaced(const std::string& path, const std::string& beside, const ReelReader& reader,
+                  bool same, Notices& notices);
     void moved(std::string path) {  // the same recording has another name
         if (into_file()) beside_ = path;
         path_ = std::move(path);
@@ -64,7 +69,7 @@ public:
     // Those of the file beside, once: where there is one, nobody is asked again.
     void read_beside(const Timeline& timeline, Notices& notices);
     ~MarkerList() { save_last(); }
-    // True when one was written into the file: it is to be read again.
+    // True when one was written into the file, or that failed: it is to be read again.
     bool poll(Notices& notices);
     // The same until nothing is being written any more.
     bool settle(Notices& notices);
@@ -95,14 +100,27 @@ private:
     void write(Change change, Notices& notices);
     void write_next(Notices& notices);
     static void carry_out(Change& change);
+    // What a file beside holds after it was written.
+    struct Saved {
+        std::vector<Marker> sent{};    // own_ as it was then
+        std::vector<Marker> merged{};  // with what others wrote meanwhile
+        std::string error{};
+    };
     void own_changed();
+    void take_saved(const Saved& saved);
+    void finish_saving();
     void save_last();
+    void leave_recording();
+    std::string drop_without_tick(const Timeline& timeline);
     bool changes_stored(std::optional<std::uint32_t> number, Notices& notices) const;
 
     std::string path_;
     std::string beside_;
     bool beside_read_ = false;
-    bool save_failed_ = false;  // own_ is not beside the recording, as it should be
+    // own_ is not beside the recording, as it should be, or is of the recording before.
+    bool save_failed_ = false;
+    std::vector<Marker> beside_has_;  // as far as we know: read, or written last
+    Timeline timeline_;
     MarkerHome home_ = MarkerHome::Unasked;
     std::uint64_t revision_ = 0;
     std::vector<Stored> stored_;
@@ -115,7 +133,7 @@ private:
     std::optional<std::size_t> selected_;
     std::vector<Change> changes_;  // that wait to be written
     Background<Change> writing_;
-    Background<std::string> saving_;  // own_; the error
+    Background<Saved> saving_;
 };
 
 }  // namespace tickreel

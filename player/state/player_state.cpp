@@ -57,7 +57,12 @@ void PlayerState::ask_about_markers(bool not_kept) {
 void PlayerState::follow_session(const SessionNews& news) {
     if (generation_ != parts_.session.generation()) {
         generation_ = parts_.session.generation();
+        const bool replaced = news.opened && parts_.session.replaced();
+        if (!replaced) parts_.markers.start(parts_.session.path(), parts_.session.marked_path());
         start_over();
+        if (replaced)
+            parts_.markers.replaced(parts_.session.path(), parts_.session.marked_path(),
+                                    parts_.session.reader(), news.same, parts_.notices);
         if (news.opened) show_recording(news.place);
     } else if (news.reread) {
         // Somebody who went on by himself stays where he is.
@@ -70,14 +75,14 @@ void PlayerState::follow_session(const SessionNews& news) {
         parts_.markers.read_beside(parts_.session.reader().timeline(), parts_.notices);
 }
 
-// Of the recording before nothing is left; how things are shown stays.
+// Of the recording before nothing is left but markers that no file has, if its file was replaced;
+// how things are shown stays.
 void PlayerState::start_over() {
     parts_.playback = {};
     parts_.frames = {};
     parts_.match = {};
     parts_.roster.clear();
     parts_.timeline = {};
-    parts_.markers.start("", "");
     parts_.analysis.set_reader(nullptr);
     parts_.selection = {};
     parts_.view.map = {};
@@ -86,7 +91,6 @@ void PlayerState::start_over() {
 void PlayerState::show_recording(const std::string& place) {
     const RecordingSession& session = parts_.session;
     const Timeline& timeline = session.reader().timeline();
-    parts_.markers.start(session.path(), session.marked_path());
     parts_.markers.read(session.reader());
     parts_.analysis.set_reader(session.shared_reader());
     parts_.playback = Playback(timeline.length(), timeline.ticks_per_second());

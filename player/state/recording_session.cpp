@@ -126,6 +126,7 @@ void RecordingSession::forget() {
     file_trouble_.clear();
     scan_ = std::make_shared<const RecordingScan>();
     own_change_ = false;
+    replaced_ = false;
     ++generation_;
 }
 

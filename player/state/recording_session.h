@@ -26,6 +26,7 @@ namespace tickreel {
 // What is different after poll(): whoever holds something of the recording follows it.
 struct SessionNews {
     bool opened = false;         // another recording, or the same one that was replaced
+    bool same = false;           // opened: the same recording, though its file is another one
     std::string place{};         // where to go, as typed after "@": it is there now
     bool reread = false;         // the same recording, longer or with other markers: a new reader
     std::vector<Marker> kept{};  // markers that keep_import() stored
@@ -49,7 +50,7 @@ public:
     bool another_waits() const { return waiting_.has_value(); }
     // Looks at the file once a second, unless we write into it ourselves.
     void watch(double seconds, bool writing);
-    void reread_own_change();  // we wrote into the file: the recording is the same
+    void reread_own_change();  // we wrote into the file, or tried: the recording is the same
 
     bool ready() const { return reader_ != nullptr; }
     bool loading() const { return opening_.running() || importing_.running() || another_waits(); }
@@ -63,6 +64,8 @@ public:
     // Still written by a recorder, as far as one can tell: not closed.
     bool live() const { return reader_ && !reader_->finished(); }
     bool rereading() const { return growing_.running(); }
+    // What is shown took the place of the file that was open under this name.
+    bool replaced() const { return replaced_; }
     const std::string& path() const { return path_; }
     // What was asked for: path(), or the file that path() was imported from.
     const std::string& source_path() const { return source_; }
@@ -169,9 +172,10 @@ private:
     std::shared_ptr<const ReelReader> reader_;
     std::uint64_t generation_ = 0;
     ScanPointer scan_;
-    double since_look_ = 0.0;   // seconds since the file was looked at
-    FileIdentity seen_{};       // as it was opened, or looked at since
-    Bytes header_;              // its first bytes
+    double since_look_ = 0.0;  // seconds since the file was looked at
+    FileIdentity seen_{};      // as it was opened, or looked at since
+    Bytes header_;             // its first bytes
+    bool replaced_ = false;
     bool own_change_ = false;   // the file was changed by us
     bool scan_is_old_ = false;  // the recording grew since the scan began
     std::optional<ProgramResult> last_export_;

@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "player/state/navigation.h"
+#include "tickreel/analysis/holes.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -15,7 +16,8 @@ void seek_problem(PlayerParts& parts, int by) {
         const RecordingScan& scan = parts.session.scan();
         const Hole* hole = scan.border_hole(*found, *found + 1);
         if (hole == nullptr) hole = scan.hole_at(*found);
-        std::string text(integrity_text(hole != nullptr ? hole->kind : Integrity::Mismatch));
+        std::string text =
+            hole != nullptr ? hole_title(*hole) : std::string(integrity_text(Integrity::Mismatch));
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
         if (hole != nullptr) text += ", " + std::to_string(hole->ticks) + " ticks";
         parts.notices.say(std::move(text));

@@ -119,13 +119,9 @@ std::string time_text(double seconds, bool exact) {
 // Of the round, or what is left of it if it is limited.
 std::string round_text(const Stage& stage, const MatchState& match) {
     if (match.sudden_death) return "Sudden Death";
-    const double played =
-        (stage.world.clock - stage.world.round_start) / stage.input.ticks_per_second;
-    if (match.time_limit <= 0)
-        return time_text(match.stands_at ? *match.stands_at / stage.input.ticks_per_second : played,
-                         false);
-    constexpr double kMinute = 60;
-    return time_text(match.over ? 0 : match.time_limit * kMinute - played, false);
+    return time_text(clock_seconds(match, stage.world.clock - stage.world.round_start,
+                                   stage.input.ticks_per_second),
+                     false);
 }
 
 void draw_checkpoint(const Stage& stage, double behind, Vec2 top_middle) {

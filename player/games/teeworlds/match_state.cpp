@@ -1,5 +1,7 @@
 #include "player/games/teeworlds/match_state.h"
 
+#include <cmath>
+
 #include "player/games/teeworlds/items.h"
 
 namespace tickreel::teeworlds_art {
@@ -100,6 +102,12 @@ void read_spectators(const SceneInput& input, const MessageHistory& history, Mat
 
 bool is_recorded_player(const Schema& schema, const Snapshot& snapshot, EntityId who) {
     return recorded_player(schema, snapshot) == who;
+}
+
+double clock_seconds(const MatchState& match, double played, double ticks_per_second) {
+    if (match.time_limit <= 0) return match.stands_at.value_or(played) / ticks_per_second;
+    constexpr double kMinute = 60;
+    return match.over ? 0 : match.time_limit * kMinute - std::trunc(played / ticks_per_second);
 }
 
 MatchState read_match_state(const SceneInput& input, const MessageHistory& history) {

@@ -27,6 +27,11 @@ struct MatchState {
     std::optional<double> checkpoint{};  // seconds behind the best time; negative: ahead
 };
 
+// Seconds on the match's clock, `played` ticks after it began. As in the game, where a limit counts
+// down what is left is the limit without the whole seconds that were played: 1:00 becomes 0:59 when
+// one is over.
+double clock_seconds(const MatchState& match, double played, double ticks_per_second);
+
 MatchState read_match_state(const SceneInput& input, const MessageHistory& history);
 
 // Of who was recorded: PlayerInfo in 0.6, De_ClientInfo in 0.7.

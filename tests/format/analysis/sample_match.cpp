@@ -145,6 +145,22 @@ std::string write_file(const std::string& name, ByteView bytes) {
     return path;
 }
 
+std::string gap_behind_file(const std::string& name) {
+    Bytes bytes;
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
+    writer.begin_segment({"first", "", ""});
+    for (Tick tick = 10; tick < 20; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        writer.add_frame(frame);
+    }
+    writer.add_gap({0, 20, 108, "recorded, but unreadable"});
+    REQUIRE(writer.finish().ok());
+    return write_file(name, bytes);
+}
+
 std::string teeworlds_file(const std::string& name, ByteView map) {
     Bytes bytes;
     RecordingInfo info;

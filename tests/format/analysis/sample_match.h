@@ -19,6 +19,8 @@ inline constexpr tickreel::Tick kKillTick = 1600;   // Ada kills Bob
 inline constexpr tickreel::Tick kSecondLast = 198;  // the second map: ticks 0..198
 
 tickreel::Bytes sample_match();
+// A recording of 10 snapshots, and of a gap of 88 ticks behind them ("recorded, but unreadable").
+std::string gap_behind_file(const std::string& name);
 // Writes it to a separate file in the build folder and returns the path.
 std::string sample_file(const std::string& name);
 // A match of a game with art, on a map of that name; includes the map's bytes, if there are

@@ -36,12 +36,15 @@ public:
     }
     void settle() {
         frame();
-        for (int i = 0; i < 20000 && (app.state().session().loading() ||
-                                      app.state().session().scanning() || app.busy());
-             ++i) {
+        const auto waits = [&] {
+            return app.state().session().loading() || app.state().session().scanning() ||
+                   app.busy();
+        };
+        for (int i = 0; i < 20000 && waits(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             frame();
         }
+        CHECK_FALSE(waits());  // what never ends takes a minute, and would look like patience
         frames(3);
     }
     Box where(const std::string& name) const {

@@ -1,8 +1,11 @@
 // Files that the session store reads and writes: key bindings, settings, session, pictures; the
 // file dialog and exports; and files that cannot be written or disappear.
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include <sys/resource.h>
 
 #include "player/app/play_options.h"
 #include "player/draw/png.h"
@@ -145,6 +148,50 @@ TEST_CASE("S and Shift+S save pictures beside the recording, each under a new na
     REQUIRE(part.ok());
     CHECK(part->width == static_cast<int>(map.width()));
     CHECK(ui.state().view().names);
+}
+
+TEST_CASE("a picture that the disk has no room for leaves no file") {
+    const std::string folder = fresh_folder("no_room");
+    PlayerAppOptions options = plain_options();
+    options.pictures = folder;
+    Driver ui(sample_file("desk.reel"), options);
+    ui.settle();
+    // As on a full disk: no file may become longer than that.
+    struct rlimit before {};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto signal_before = std::signal(SIGXFSZ, SIG_IGN);
+    const struct rlimit little { 1000, before.rlim_max };
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &little) == 0);
+    ui.key("S");
+    ui.settle();
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    std::signal(SIGXFSZ, signal_before);
+    CHECK_THAT(ui.state().notices().text(), contains("No picture: "));
+    CHECK(fs::is_empty(folder));
+}
+
+TEST_CASE("that the file was replaced is not overwritten by where the playhead goes") {
+    const std::string folder = fresh_folder("replaced");
+    PlayerAppOptions options = plain_options();
+    options.session_file = folder + "/session.json";
+    const std::string file = folder + "/match.reel";
+    fs::copy_file(sample_file("desk.reel"), file);
+    {
+        Driver ui(file, options);
+        ui.ask(Move{200});
+        ui.frames(2);
+    }
+    Driver ui(file, options);
+    CHECK_THAT(ui.state().notices().text(), contains("Back where you left it"));
+    const std::uint64_t before = ui.state().session().generation();
+    fs::rename(sample_file("desk.reel"), file);  // another recording
+    for (int i = 0; i < 2000 && ui.state().session().generation() == before; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ui.frame(0.3);
+    }
+    REQUIRE(ui.state().session().generation() != before);
+    ui.frames(2);
+    CHECK_THAT(ui.state().notices().text(), contains("The file was replaced"));
 }
 
 TEST_CASE("the file dialog lists recordings beside the frame and opens the one that is clicked") {

@@ -216,8 +216,14 @@ TEST_CASE("theatre mode is the picture; its bar comes with the pointer and fades
     for (int i = 0; i < 4; ++i) ui.frame(0.25);
     CHECK_FALSE(ui.shows("timeline"));
     CHECK_FALSE(ui.app.busy());
+    // Under a pointer that rests it stays, and nothing is drawn again for it.
+    ui.move(600, kHeight - 20);
+    for (int i = 0; i < 20; ++i) ui.frame(0.25);
+    CHECK(ui.shows("timeline"));
+    CHECK_FALSE(ui.app.busy());
     ui.move(600, 310);
     CHECK(ui.shows("timeline"));
+    CHECK(ui.app.busy());
     ui.key("Esc");
     CHECK(shown_tabs(ui) == both_sides());
 }

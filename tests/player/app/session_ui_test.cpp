@@ -508,3 +508,31 @@ TEST_CASE("a mismatch is explained, and every record of the file can be checked"
     CHECK(ui.state().analysis().file_check()->problems.empty());
     CHECK(ui.state().analysis().file_check()->records > 3);
 }
+
+TEST_CASE("what is missing behind the last snapshot is shown as what it is, with its reason") {
+    Driver ui(gap_behind_file("gap_behind_ui.reel"));
+    ui.pause();
+    ui.ask(RunAction{"seek.end"});
+    ui.settle();
+    CHECK_THAT(screen_text(ui.app.ui()), contains("gap behind"));
+    CHECK_THAT(screen_text(ui.app.ui()), contains("88 ticks: recorded, but unreadable"));
+    const Box bar = ui.where("timeline");
+    const Image picture = ui.app.picture(kWidth, kHeight);
+    const auto drawn = [&](Integrity kind) {
+        const ImU32 ink = integrity_fill(kind);
+        int count = 0;
+        for (int x = static_cast<int>(bar.x1) - 9; x < static_cast<int>(bar.x1); ++x)
+            for (int y = static_cast<int>(bar.y0); y < static_cast<int>(bar.y1); ++y) {
+                const Color color = picture.at(x, y);
+                count += color.r == (ink & 0xffU) && color.g == (ink >> 8U & 0xffU) &&
+                         color.b == (ink >> 16U & 0xffU);
+            }
+        return count;
+    };
+    CHECK(drawn(Integrity::Gap) > 10);
+    CHECK(drawn(Integrity::Unreadable) == 0);
+    ui.move(bar.x1 - 3, bar.y0 + 25);
+    ui.settle();
+    CHECK_THAT(screen_text(ui.app.ui()),
+               contains("gap: recorded, but unreadable, 88 ticks behind the last snapshot"));
+}

@@ -93,3 +93,25 @@ TEST_CASE("the first marker of a recording that is still written asks too; it wa
         CHECK(again.markers().all().size() == 1 + kept);  // one was recorded
     }
 }
+
+TEST_CASE("markers that wait are written when the finished recording takes the file's place") {
+    const Bytes whole = sample_match();
+    const std::string path =
+        write_file("live_replaced.reel", ByteView(whole).first(whole.size() / 2));
+    std::filesystem::remove(marker_file_of(path));
+    PlayerState state;
+    act(state, OpenPath{path});
+    wait(state);
+    REQUIRE(state.session().live());
+    run(state, "marker.add");
+    act(state, DecideMarkers{MarkerHome::File});
+    run(state, "marker.add");
+    std::filesystem::rename(write_file("live_replaces.reel", whole), path);
+    settle_live(state);
+    REQUIRE_FALSE(state.session().live());
+    CHECK(state.markers().all().size() == 3);  // one was recorded
+    PlayerState again;
+    act(again, OpenPath{path});
+    wait(again);
+    CHECK(again.markers().all().size() == 3);
+}

@@ -1,11 +1,16 @@
 // Markers are written into the file, or into one beside it.
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
 
+#include <sys/resource.h>
+
 #include "player/state/marker_file.h"
 #include "tests/player/state/opened.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -23,6 +28,54 @@ void settle_markers(PlayerState& state) {
         state.poll();
     }
 }
+
+// Until the player has seen that the open file is another one.
+void notice_replaced(PlayerState& state) {
+    const std::uint64_t before = state.session().generation();
+    for (int i = 0; i < 2000 && state.session().generation() == before; ++i) {
+        state.advance(PlayerState::Seconds(1.1));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        state.poll();
+    }
+    CHECK(state.session().generation() != before);
+    wait(state);
+}
+
+// Another recording, of few ticks.
+Bytes short_match() {
+    const std::string path = write_file("short.reel", {});
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), info);
+    writer.begin_segment({"first", "", ""});
+    for (Tick tick = kFirstTick; tick < kFirstTick + 300; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    return *read_whole_file(path);
+}
+
+// As on a full disk: while this is there no file can become longer than that.
+class FullDisk {
+public:
+    explicit FullDisk(std::uint64_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+        ::getrlimit(RLIMIT_FSIZE, &before_);
+        const struct rlimit little { bytes, before_.rlim_max };
+        ::setrlimit(RLIMIT_FSIZE, &little);
+    }
+    ~FullDisk() {
+        ::setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, signal_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    void (*signal_)(int);
+    struct rlimit before_ {};
+};
 
 }  // namespace
 
@@ -268,4 +321,133 @@ TEST_CASE("markers that are set faster than they are written are in the file at 
     act(again, OpenPath{path});
     wait(again);
     CHECK(again.markers().all().size() == 6);  // one was recorded
+}
+
+TEST_CASE("a marker that a full disk keeps for the session stays, and quitting asks about it") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    act(state, DecideMarkers{MarkerHome::File});
+    const std::size_t before = state.markers().all().size();
+    {
+        const FullDisk full(std::filesystem::file_size(path) + 10);
+        act(state, AddMarker{{{0, 1200}, "no room"}});
+        settle_markers(state);
+    }
+    CHECK_THAT(state.notices().text(), contains("for this session only"));
+    CHECK(state.markers().all().size() == before + 1);
+    for (int i = 0; i < 200; ++i) {  // the attempt has touched the file
+        state.advance(PlayerState::Seconds(1.1));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        state.poll();
+    }
+    CHECK(state.markers().all().size() == before + 1);
+    CHECK_THAT(state.notices().text(), contains("for this session only"));
+    CHECK(act(state, Quit{}).tasks.empty());
+    CHECK(state.view().shows(Dialog::MarkerHome));
+}
+
+TEST_CASE("markers of this session stay when the file is touched") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    act(state, AddMarker{{{0, 1200}, "of this session"}});
+    act(state, DecideMarkers{MarkerHome::Session});
+    const auto before = state.markers().all();
+    std::filesystem::last_write_time(
+        path, std::filesystem::last_write_time(path) + std::chrono::seconds(5));
+    notice_replaced(state);
+    CHECK(state.markers().all() == before);
+    CHECK_THAT(state.notices().text(), contains("read again"));
+}
+
+TEST_CASE("markers without a home stay unsaved when another recording takes the file's place") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    act(state, AddMarker{{{0, 1200}, "here too"}});
+    act(state, DecideMarkers{MarkerHome::Session});
+    act(state, AddMarker{{{0, kLastTick}, "only there"}});
+    const Bytes other = short_match();  // ends before that
+    std::filesystem::rename(write_file("takes_its_place.reel", other), path);
+    notice_replaced(state);
+    REQUIRE(state.markers().all().size() == 1);
+    CHECK(state.markers().all()[0].text == "here too");
+    CHECK_THAT(state.notices().text(), contains("another recording"));
+    CHECK_THAT(state.notices().text(), contains("1 marker"));
+    CHECK_THAT(state.notices().text(), contains("only there"));
+    CHECK(act(state, Quit{}).tasks.empty());
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    act(state, DecideMarkers{MarkerHome::File});
+    settle_markers(state);
+    PlayerState again;
+    act(again, OpenPath{path});
+    wait(again);
+    REQUIRE(again.markers().all().size() == 1);
+    CHECK(again.markers().all()[0].text == "here too");
+}
+
+TEST_CASE("a question about a marker outlives the file's replacement") {
+    PlayerState state;
+    open(state, "1100");
+    const std::string path = state.session().path();
+    std::filesystem::remove_all(marker_file_of(path));  // of an earlier run
+    run(state, "marker.add");
+    REQUIRE(state.view().shows(Dialog::MarkerHome));
+    SECTION("by itself") {
+        std::filesystem::copy_file(path, path + ".copy");
+        std::filesystem::rename(path + ".copy", path);
+    }
+    SECTION("by another recording") {
+        std::filesystem::rename(write_file("takes_its_place.reel", short_match()), path);
+    }
+    notice_replaced(state);
+    CHECK(state.markers().asks());
+    act(state, DecideMarkers{MarkerHome::File});
+    settle_markers(state);
+    PlayerState again;
+    act(again, OpenPath{path});
+    wait(again);
+    REQUIRE_FALSE(again.markers().all().empty());
+    CHECK(again.markers().all()[0].moment.tick == 1100);
+}
+
+TEST_CASE("what others write into a file of markers while it is open stays there") {
+    const std::string path = sample_file("beside_shared.reel");
+    const std::string beside = marker_file_of(path);
+    std::filesystem::remove_all(beside);  // of an earlier run
+    PlayerState first;
+    act(first, OpenPath{path, "1100"});
+    wait(first);
+    act(first, AddMarker{{{0, 1200}, "one"}});
+    act(first, DecideMarkers{MarkerHome::Beside});
+    settle_markers(first);
+    PlayerState second;
+    act(second, OpenPath{path, "1100"});
+    wait(second);
+    act(second, AddMarker{{{0, 1300}, "two"}});
+    settle_markers(second);
+    // A line that this player cannot place, without an end.
+    std::ofstream(beside, std::ios::app)
+        << R"({"tick":"s0:1600","color":"#ffcc33","text":"other program"})"
+        << "\n"
+        << R"({"tick":"s7:1","color":"#ffcc33","text":"not here"})";
+    act(first, AddMarker{{{0, 1400}, "three"}});
+    settle_markers(first);
+    for (const char* text : {"one", "two", "three", "other program", "not here"})
+        CHECK_THAT(bytes_of(beside), contains("\"text\":\"" + std::string(text) + "\"}\n"));
+    REQUIRE(first.markers().all().size() == 5);  // one is in the recording
+    CHECK(first.markers().all()[1].text == "two");
+    act(second, RemoveMarker{0});  // "one"
+    settle_markers(second);
+    CHECK_THAT(bytes_of(beside), !contains("\"one\""));
+    for (const char* text : {"two", "three", "other program", "not here"})
+        CHECK_THAT(bytes_of(beside), contains("\"text\":\"" + std::string(text) + "\"}\n"));
+    std::filesystem::remove(beside);  // nobody asked to lose them: they are written again
+    act(second, AddMarker{{{0, 1500}, "four"}});
+    settle_markers(second);
+    CHECK_THAT(bytes_of(beside), contains("\"two\"") && contains("\"four\""));
 }

@@ -149,3 +149,15 @@ TEST_CASE("things glide from snapshot to snapshot, but not over a pause, a gap o
     CHECK_FALSE(share({0, 300}, {1, 50}, 200.5));
     CHECK_FALSE(glide_share(timeline, nullptr, nullptr, 1, {}));
 }
+
+TEST_CASE("a problem behind the last snapshot is called what it is") {
+    PlayerState state;
+    act(state, OpenPath{gap_behind_file("gap_behind.reel")});
+    wait(state);
+    run(state, "seek.next_problem");
+    CHECK(state.notices().text() == "Gap: recorded, but unreadable, 88 ticks");
+    PlayerState plain;
+    open(plain, "s0:1300");
+    run(plain, "seek.next_problem");
+    CHECK(plain.notices().text() == "Gap: base was never seen, 20 ticks");
+}

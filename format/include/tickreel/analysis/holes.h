@@ -19,6 +19,10 @@ std::vector<Hole> find_holes(const ReelReader& reel);
 
 // The hole that contains a position, or nullptr.
 const Hole* hole_at(std::span<const Hole> holes, std::int64_t position);
+// Those behind the last snapshot, whose position is `last`.
+std::span<const Hole> holes_behind(std::span<const Hole> holes, std::int64_t last);
+// What is wrong there, and of a gap why: "gap: killed", "unreadable: the file is damaged".
+std::string hole_title(const Hole& hole);
 // From which position on everything up to this one can be read; behind it where that cannot.
 std::int64_t readable_since(std::span<const Hole> holes, std::int64_t position);
 // Whether a snapshot was due between two that follow one another.

@@ -80,3 +80,18 @@ TEST_CASE("0.7: the limit comes in a message, or in a .demo's item") {
     table.set("De_GameInfo", {0, 20, 9, 0, 1});
     CHECK(table.state().time_limit == 9);
 }
+
+TEST_CASE("a limit counts down in whole seconds as in the game, whichever game it is") {
+    MatchState match;
+    match.time_limit = 1;
+    // TimeLimit * 60 - (GameTick - RoundStartTick) / 50, in whole numbers
+    for (int played = 0; played < 3000; ++played)
+        CHECK(clock_seconds(match, played, 50) == 60 - played / 50);
+    CHECK(clock_seconds(match, 1034, 50) == 40);
+    match.over = true;
+    CHECK(clock_seconds(match, 1034, 50) == 0);
+    match = {};  // a warmup, or none: up
+    CHECK(clock_seconds(match, 1034, 50) == 1034.0 / 50);
+    match.stands_at = 900;
+    CHECK(clock_seconds(match, 1034, 50) == 18);
+}
