@@ -183,12 +183,14 @@ const Hole* RecordingScan::hole_at(std::int64_t position) const {
     return tickreel::hole_at(holes, position);
 }
 
-const Hole* RecordingScan::border_hole(std::int64_t from, std::int64_t to) const {
-    const auto begin = std::partition_point(
-        holes.begin(), holes.end(), [&](const Hole& h) { return h.from < from; });
-    const auto hole = std::find_if(begin, holes.end(),
-                                   [&](const Hole& h) { return h.from == h.to || h.from >= to; });
-    return hole != holes.end() && hole->from < to ? &*hole : nullptr;
+std::vector<Hole> RecordingScan::border_holes(std::int64_t from, std::int64_t to) const {
+    std::vector<Hole> found;
+    const auto begin = std::partition_point(holes.begin(), holes.end(),
+                                            [&](const Hole& hole) { return hole.from < from; });
+    for (auto hole = begin; hole != holes.end() && hole->from < to; ++hole)
+        if (hole->from == hole->to && (found.empty() || found.front().from == hole->from))
+            found.push_back(*hole);
+    return found;
 }
 
 std::int64_t RecordingScan::hole_ticks(Integrity kind) const {

@@ -16,6 +16,7 @@
 #include "player/state/playback.h"
 #include "player/state/recording_session.h"
 #include "tickreel/analysis/holes.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 namespace {
@@ -53,24 +54,23 @@ void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_
         text(ink::kSoft, context.label(beginning(hole->reason, 90)));
 }
 
+void hover_hole(const PanelContext& context, const Hole& hole, const char* where) {
+    integrity_sample(context.look, hole.kind);
+    text(integrity_color(hole.kind),
+         context.label(fmt::format("{}, {} {}", beginning(hole_title(hole), 90),
+                                   plural(static_cast<std::uint64_t>(hole.ticks), "tick"), where)));
+}
+
 // The mark of what is missing where a map ends or begins lies left of that place.
 void hover_border(const PanelContext& context, std::int64_t from, std::int64_t to) {
-    const Hole* hole = context.session.scan().border_hole(from, to);
-    if (hole == nullptr) return;
-    integrity_sample(context.look, hole->kind);
-    text(integrity_color(hole->kind),
-         context.label(fmt::format("{}, {} ticks where a map ends or begins",
-                                   beginning(hole_title(*hole), 90), hole->ticks)));
+    for (const Hole& hole : context.session.scan().border_holes(from, to))
+        hover_hole(context, hole, "where a map ends or begins");
 }
 
 // The mark at the end is of what has no place on the timeline.
 void hover_end(const PanelContext& context) {
-    for (const Hole& hole : holes_behind(context.session.scan().holes, context.playback.length())) {
-        integrity_sample(context.look, hole.kind);
-        text(integrity_color(hole.kind),
-             context.label(fmt::format("{}, {} ticks behind the last snapshot",
-                                       beginning(hole_title(hole), 90), hole.ticks)));
-    }
+    for (const Hole& hole : holes_behind(context.session.scan().holes, context.playback.length()))
+        hover_hole(context, hole, "behind the last snapshot");
 }
 
 // What is held there by whom, and the worst that happened to the inputs of that pixel.

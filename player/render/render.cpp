@@ -24,6 +24,7 @@
 #include "player/state/match_legend.h"
 #include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"
+#include "tickreel/analysis/holes.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/exists_already.h"
@@ -133,13 +134,30 @@ Result<ShownView> open_view(const RenderOptions& options, const std::string& pat
     return view;
 }
 
+// Those have no picture that could have a sign. What is unreadable is told of the whole range.
+std::int64_t missing_between_maps(const ReelReader& reel, const MomentRange& range) {
+    const Timeline& timeline = reel.timeline();
+    const std::int64_t from = timeline.position(range.from);
+    const std::int64_t to = timeline.position(range.to);
+    std::int64_t ticks = 0;
+    for (const Hole& hole : find_holes(reel))
+        if (hole.from == hole.to && hole.kind == Integrity::Gap && hole.from > from &&
+            hole.from < to)
+            ticks += hole.ticks;
+    return ticks;
+}
+
 // What a film is other than asked for.
-void warn_of_changes(const Timeline& timeline, const RenderOptions& options, MomentRange range,
+void warn_of_changes(const ReelReader& reel, const RenderOptions& options, MomentRange range,
                      const Complain& complain) {
+    const Timeline& timeline = reel.timeline();
     if (const std::string others = ticks_in_others(timeline, options.ticks, range); !others.empty())
         complain({others});
     if (const std::string beyond = beyond_text(timeline, options.ticks, range); !beyond.empty())
         complain({concat(beyond, ": the film is shorter")});
+    if (const std::int64_t ticks = missing_between_maps(reel, range); ticks > 0)
+        complain({concat(plural(static_cast<std::uint64_t>(ticks), "tick"),
+                         " where a map ends or begins are missing: the film goes on behind them")});
     const int width = options.width + options.width % 2;
     const int height = options.height + options.height % 2;
     if (VideoPipe::has_even_sizes(options.out) &&
@@ -227,7 +245,7 @@ Result<Drawn> render_range(const Shown& shown, const RenderOptions& options,
         return fail("the range ", options.ticks, " would be more than a million pictures");
     Result<std::unique_ptr<Series>> series = open_series(options);
     if (!series) return series.error();
-    warn_of_changes(timeline, options, *range, complain);
+    warn_of_changes(reel, options, *range, complain);
     Pictures pictures(shown.left, shown.right, options, range->to, complain);
     Image picture(options.width, options.height, rgb(0x12161d));
     Progress progress(plan->pictures, options.quiet);

@@ -4,6 +4,7 @@
 #include "player/state/navigation.h"
 #include "tickreel/analysis/holes.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 
@@ -14,12 +15,14 @@ void seek_problem(PlayerParts& parts, int by) {
     if (found) {
         jump(parts, *found);
         const RecordingScan& scan = parts.session.scan();
-        const Hole* hole = scan.border_hole(*found, *found + 1);
-        if (hole == nullptr) hole = scan.hole_at(*found);
-        std::string text =
-            hole != nullptr ? hole_title(*hole) : std::string(integrity_text(Integrity::Mismatch));
+        std::vector<Hole> holes = scan.border_holes(*found, *found + 1);
+        if (const Hole* hole = scan.hole_at(*found); hole != nullptr && holes.empty())
+            holes = {*hole};
+        std::string text = holes.empty() ? std::string(integrity_text(Integrity::Mismatch)) : "";
+        for (const Hole& hole : holes)
+            text += concat(text.empty() ? "" : "; ", hole_title(hole), ", ",
+                           plural(static_cast<std::uint64_t>(hole.ticks), "tick"));
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-        if (hole != nullptr) text += ", " + std::to_string(hole->ticks) + " ticks";
         parts.notices.say(std::move(text));
     } else {
         const char* where = by > 0 ? "after" : "before";

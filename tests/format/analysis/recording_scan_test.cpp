@@ -58,11 +58,13 @@ TEST_CASE("what the end or the beginning of a map lacks is a problem there") {
     CHECK(missing == 52 + 5 + 7 + 4);
     CHECK(scan.hole_ticks(Integrity::Gap) == missing);  // the player counts what `verify` counts
     REQUIRE(scan.next_problem(10) == 20);
-    REQUIRE(scan.border_hole(20, 21) != nullptr);
-    CHECK(scan.border_hole(20, 21)->ticks == 5);
+    const std::vector<Hole> both = scan.border_holes(15, 40);
+    REQUIRE(both.size() == 2);
+    CHECK(both[0].ticks == 5);
+    CHECK(both[1].ticks == 7);
     CHECK(scan.hole_at(20) == nullptr);  // there is a snapshot
     CHECK(scan.worst(19, 21) == Integrity::Absent);
-    CHECK(scan.border_hole(0, 20) == nullptr);
+    CHECK(scan.border_holes(11, 20).empty());
     CHECK(scan.hole_at(30)->ticks == 4);
 }
 
@@ -82,7 +84,7 @@ TEST_CASE("what a map without any snapshot lacks is a problem where the next beg
     REQUIRE(writer.finish().ok());
     const Scanned ends = scanned_file(path);
     REQUIRE(ends.scan->holes.size() == 1);
-    CHECK(ends.scan->border_hole(10, 11) == &ends.scan->holes[0]);
+    CHECK(ends.scan->border_holes(10, 11).size() == 1);
     CHECK_FALSE(hole_between(ends.scan->holes, 10, 11));
 }
 

@@ -102,6 +102,29 @@ TEST_CASE("options that would not be obeyed are refused") {
     }
 }
 
+TEST_CASE("a film over the end of a map says how many ticks of it are missing") {
+    const Place place("border");
+    const std::string reel = place.path("border.reel");
+    Match match = arena_match();
+    const auto writer = begin_arena(reel, match, true);
+    for (const std::uint32_t segment : {0U, 1U}) {
+        if (segment == 1) writer->add_gap({0, 1011, 1065, "killed"});
+        if (segment == 1) writer->begin_segment({"arena", "", ""});
+        match.frame.segment = segment;
+        for (match.frame.tick = 1000; match.frame.tick <= 1010; match.frame.tick += 2)
+            writer->add_frame(match.frame);
+    }
+    REQUIRE(writer->finish().ok());
+    const auto film = [&](const std::string& ticks) {
+        return said_by(
+            {reel, "--ticks", ticks, "-f", "-o", place.path("f%03d.png"), "--size", "64x64"}, 0);
+    };
+    const auto says = contains("54 ticks where a map ends or begins are missing");
+    CHECK_THAT(film("s0:1006..s1:1004"), says);
+    CHECK_THAT(film("s0:1002..s0:1006"), !says);
+    CHECK_THAT(film("s1:1002..s1:1006"), !says);
+}
+
 TEST_CASE("a map that is not there is named, once; and nothing but errors when asked") {
     const Place with("map_there");
     const Place without("map_missing", false);

@@ -64,8 +64,9 @@ struct RecordingScan {
     IntegrityShares shares(std::int64_t from, std::int64_t to) const;
     // The hole that contains a position, or nullptr.
     const Hole* hole_at(std::int64_t position) const;
-    // The first hole at a position of [from, to) that has none itself, or nullptr.
-    const Hole* border_hole(std::int64_t from, std::int64_t to) const;
+    // The holes at the first position of [from, to) that is none itself: what the end of a map and
+    // the beginning of the next lack.
+    std::vector<Hole> border_holes(std::int64_t from, std::int64_t to) const;
     // What is missing in all holes of that kind, in ticks.
     std::int64_t hole_ticks(Integrity kind) const;
     // The nearest mismatch or hole after / before a position.
