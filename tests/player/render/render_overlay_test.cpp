@@ -104,7 +104,8 @@ TEST_CASE("inputs that are asked for and not there are said, once, with what the
     const std::string out = place.path("a.png");
     CHECK(said({"--tick", "1070", "-o", out}).empty());
     CHECK(said({"--ticks", "1050..1070", "-o", place.path("f%02d.png")}).empty());
-    CHECK_THAT(said({"--tick", "1050", "-o", out}), contains("no keys and aim of Teeworlds are recorded here"));
+    CHECK_THAT(said({"--tick", "1050", "-o", out}),
+               contains("no keys and aim of Teeworlds are recorded here"));
     const std::string third =
         said({"--ticks", "1062..1070", "-o", place.path("g%02d.png"), "--follow", "third"});
     CHECK_THAT(third, contains("no keys and aim of third are recorded here"));
