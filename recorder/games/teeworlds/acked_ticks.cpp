@@ -7,7 +7,7 @@ namespace tickreel::teeworlds {
 void AckedTicks::acknowledge(Tick tick, Tick intended, Time time) {
     if (newest_ == kNoTick) return;
     if (tick <= newest_) {
-        nothing_new_ = time;
+        if (ahead_.empty()) nothing_new_ = time;
         return;
     }
     const std::chrono::duration<double> later = std::max(time, newest_time_) - newest_time_;
@@ -27,7 +27,7 @@ void AckedTicks::pass(Tick tick, Time time) {
 
 // A client acknowledges some only. What a server sends at its pace began at once, but for a pause.
 Tick AckedTicks::begin(Tick known, Tick pace) const {
-    if (pace <= 0 || nothing_new_ - newest_time_ > kPause) return known;
+    if (newest_ == kNoTick || pace <= 0 || nothing_new_ - newest_time_ > kPause) return known;
     return std::min(known, newest_ + pace);
 }
 

@@ -1,5 +1,7 @@
 // What the client acknowledged and the capture lacks, at the end of a map or of the recording.
 
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/decoder_stage.h"
 
@@ -126,6 +128,23 @@ TEST_CASE("a server that paused before the snapshot that is missing has lost no 
     CHECK(recorder.losses.size() == 1);
 }
 
+TEST_CASE("the map changed and the capture lacks that, too: what the old one lacks is a gap") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    begin(match);
+    match.send_snapshot(120, world(1), false);  // of which no word came
+    match.pass_time(2 * kTick);
+    play_unseen(match, 122, 200);
+    match.forget_snapshots();
+    match.pass_time(std::chrono::seconds(2));
+    play(match, 10, 50);
+    recorder.finish();
+    CHECK(recorder.sink.segments.size() == 2);
+    REQUIRE_FALSE(recorder.sink.gaps.empty());
+    const Gap expected{0, 120, 201, "the client acknowledged snapshots that did not arrive"};
+    CHECK(std::count(recorder.sink.gaps.begin(), recorder.sink.gaps.end(), expected) == 1);
+}
+
 TEST_CASE("what the client acknowledged, of which a part came") {
     Recorder recorder;
     int passed = -1;  // so many datagrams more; -1: all
@@ -201,4 +220,30 @@ TEST_CASE("acknowledged while the change of the map is on its way to the client"
     REQUIRE(recorder.sink.gaps.size() == 1);
     CHECK(recorder.sink.gaps[0].from == 120);
     CHECK(recorder.sink.gaps[0].to == 203);
+}
+
+// As after an overload, with what the recorder knew at the end of it.
+TEST_CASE("a decoder that skips to a checkpoint on the next map misses nothing of the one before") {
+    Recorder recorder;
+    Recorder everything;
+    bool skips = false;
+    MatchScript match([&](const Datagram& datagram) {
+        everything.feed(datagram);
+        if (!skips) recorder.feed(datagram);
+    });
+    begin(match);
+    skips = true;
+    match.pass_time(std::chrono::seconds(10));
+    next_map(match);
+    play(match, 20, 100);
+    skips = false;
+    REQUIRE(recorder.decoder.restore(everything.decoder.checkpoint()));
+    match.snapshot(220, world(1), false);
+    SECTION("at the end") {}
+    SECTION("before a snapshot that cannot be decoded") {
+        match.snapshot(222, world(2));
+    }
+    recorder.finish();
+    for (const Gap& gap : recorder.sink.gaps) CHECK(gap.from >= 220);
+    CHECK(recorder.sink.gaps.size() <= 1);
 }
