@@ -10,6 +10,8 @@ namespace tickreel::teeworlds {
 namespace {
 
 constexpr std::uint64_t kMaxReported = 20;
+// What a client says of the map before arrives so long after it was told of the next one.
+constexpr Time kOnItsWay = std::chrono::seconds(1);
 constexpr std::int32_t kReadyToEnter = 8;  // the game message, in 0.6 and 0.7
 
 const Uuid& map_details_uuid() {
@@ -150,7 +152,7 @@ void Decoder::take_system(const Message& message) {
             break;
         case SystemMessage::Input:
             if (to_client) break;
-            session_->receiver.acknowledge(Unpacker(message.body).get_int());
+            take_acknowledgement(message);
             take_input(message);
             break;
         case SystemMessage::EnterGame:
@@ -186,6 +188,7 @@ void Decoder::take_extended(const Message& message) {
 void Decoder::take_map_change(const Message& message) {
     if (!map_.map_change(session_->protocol, message.body)) return;
     ++map_changes_;
+    map_changed_ = message.time;
     ready_to_enter_ = false;
     // In a running game the last snapshots of the old map may still arrive.
     accepting_ = in_game_;
@@ -226,6 +229,17 @@ void Decoder::take_input(const Message& message) {
     if (event) add_event(message.time, *std::move(event));
 }
 
+void Decoder::take_acknowledgement(const Message& message) {
+    Unpacker in(message.body);
+    const std::int32_t tick = in.get_int();
+    session_->receiver.acknowledge(tick);
+    const std::int32_t intended = in.get_int();
+    // Of the old map still, or of the next one.
+    const bool on_its_way = message.time - map_changed_ < kOnItsWay;
+    if (in.failed() || !timeline_running_ || (between_segments() && !on_its_way)) return;
+    acked_.acknowledge(tick, intended, between_segments() ? map_changed_ : message.time);
+}
+
 // A client may send ENTERGAME before it learns of the map, and again later (DDNet's dummy does):
 // only a new map starts a new timeline.
 void Decoder::enter_game(Time time) {
@@ -247,6 +261,7 @@ void Decoder::end_timeline(Time time, LastSnapshot last) {
         session_->inputs.restart();
     }
     end_undecodable();
+    end_acknowledged();
     forget_pace();
     frames_.end_timeline(*sink_);
     timeline_running_ = false;
@@ -295,12 +310,14 @@ void Decoder::drain(Time time) {
 void Decoder::take_outcome(const SnapOutcome& outcome) {
     if (outcome.restart) {
         end_undecodable();
+        end_acknowledged();
         forget_pace();
         frames_.end_timeline(*sink_);
     }
+    const Tick missing_from = begin_of_loss(outcome);
     if (outcome.failure != SnapFailure::Late) find_unreadable(outcome);
+    if (outcome.failure != SnapFailure::None) return take_lost(outcome, missing_from);
     note_known(outcome.tick);
-    if (outcome.failure != SnapFailure::None) return take_lost(outcome);
     end_undecodable();
     if (first_decoded_ == kNoTick) first_decoded_ = outcome.tick;
     if (outcome.crc_status == CrcStatus::Mismatch)
@@ -316,13 +333,27 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     hand_over_properties();  // those of a new map when its segment has begun
 }
 
-void Decoder::take_lost(const SnapOutcome& outcome) {
+// Of what is missing up to this snapshot, if it did not come whole.
+Tick Decoder::begin_of_loss(const SnapOutcome& outcome) {
+    if (outcome.failure == SnapFailure::Late) return outcome.tick;
+    const bool lost = outcome.failure != SnapFailure::None && first_decoded_ != kNoTick;
+    const Tick base = lacks_base(outcome) ? Tick{outcome.base_tick} : kNoTick;
+    const Tick from = lost ? acked_.missing_before(outcome.tick, base, pace_) : outcome.tick;
+    acked_.pass(outcome.tick, outcome.time);
+    return from;
+}
+
+void Decoder::take_lost(const SnapOutcome& outcome, Tick missing_from) {
     ++lost_[std::string(failure_name(outcome.failure))];
-    if (is_loss_of_input(outcome) && is_unknown(outcome.base_tick)) {
-        frames_.add_lost(outcome.base_tick, outcome.text, outcome.time);
-        note_known(outcome.base_tick);
+    const Tick base = lacks_base(outcome) ? Tick{outcome.base_tick} : kNoTick;
+    if (base != kNoTick) {
+        frames_.add_lost(base, outcome.text, outcome.time);
+        note_known(base);
     }
+    if (missing_from < outcome.tick && missing_from != base)
+        frames_.add_lost_range(missing_from, outcome.tick - 1, outcome.text, outcome.time);
     frames_.add_lost(outcome.tick, outcome.text, outcome.time);
+    note_known(outcome.tick);
     // All of it came, and a client's datagrams have a checksum: this was damaged later.
     if (outcome.failure == SnapFailure::BadDelta) return report(outcome.text, InputLoss::Part);
     if (outcome.failure == SnapFailure::BaseMissing && builds_on_nothing(outcome)) {
@@ -348,6 +379,13 @@ bool Decoder::builds_on_nothing(const SnapOutcome& outcome) const {
     return outcome.base_tick == outcome.tick || baseless_.contains(outcome.base_tick);
 }
 
+// That base did not come at all: the client had it, so there was one, and nothing else tells.
+bool Decoder::lacks_base(const SnapOutcome& outcome) const {
+    const Tick base = outcome.base_tick;
+    return is_loss_of_input(outcome) && base > known_ticks_.front() &&
+           std::find(known_ticks_.begin(), known_ticks_.end(), base) == known_ticks_.end();
+}
+
 // Of the ticks that can be bases.
 void Decoder::note_known(Tick tick) {
     known_ticks_.push_back(tick);
@@ -357,18 +395,13 @@ void Decoder::note_known(Tick tick) {
         known_ticks_.pop_front();
 }
 
-// A base that did not come at all: the client had it, so there was one, and nothing else tells.
-bool Decoder::is_unknown(Tick base) const {
-    return base > known_ticks_.front() &&
-           std::find(known_ticks_.begin(), known_ticks_.end(), base) == known_ticks_.end();
-}
-
 void Decoder::forget_pace() {
     first_decoded_ = last_outcome_ = kNoTick;
     pace_ = 0;
     unreadable_.clear();
     known_ticks_.clear();
     baseless_.clear();
+    acked_.clear();
 }
 
 void Decoder::unreadable(Direction direction, Time time) {
@@ -413,6 +446,19 @@ void Decoder::end_undecodable() {
                       " snapshots could not be decoded: the first differs", lacks,
                       ", the others from those before them"),
                InputLoss::Part);
+}
+
+// No snapshot follows that would build on them.
+void Decoder::end_acknowledged() {
+    const auto missing = acked_.behind_newest(pace_);
+    if (!missing || first_decoded_ == kNoTick) return;
+    frames_.add_lost_range(missing->from, missing->last,
+                           "the client acknowledged snapshots that did not arrive", missing->since);
+    const std::string ticks = missing->from == missing->last
+                                  ? concat("tick ", missing->last)
+                                  : concat("ticks ", missing->from, "..", missing->last);
+    report(concat(ticks, ": the client acknowledged snapshots that the capture lacks"),
+           InputLoss::Part);
 }
 
 void Decoder::set_property(const std::string& key, std::string value) {

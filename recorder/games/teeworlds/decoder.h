@@ -9,6 +9,7 @@
 #include <set>
 
 #include "recorder/games/game.h"
+#include "recorder/games/teeworlds/acked_ticks.h"
 #include "recorder/games/teeworlds/client_items.h"
 #include "recorder/games/teeworlds/closing.h"
 #include "recorder/games/teeworlds/frame_stream.h"
@@ -67,6 +68,7 @@ private:
     void take_extended(const Message& message);
     void take_snapshot(const Message& message);
     void take_input(const Message& message);
+    void take_acknowledgement(const Message& message);
     void add_event(Time time, RelativeEvent event);
     void take_map_change(const Message& message);
     void take_server_info(const std::optional<ServerInfo>& info);
@@ -77,16 +79,18 @@ private:
     void end_timeline(Time time, LastSnapshot last = LastSnapshot::Whole);
     void drain(Time time);
     void take_outcome(const SnapOutcome& outcome);
-    void take_lost(const SnapOutcome& outcome);
+    void take_lost(const SnapOutcome& outcome, Tick missing_from);
     void set_property(const std::string& key, std::string value);
     void hand_over_properties();
     void report(const std::string& text, InputLoss loss = InputLoss::None);
+    Tick begin_of_loss(const SnapOutcome& outcome);
     bool is_loss_of_input(const SnapOutcome& outcome) const;
+    bool lacks_base(const SnapOutcome& outcome) const;
     void end_undecodable();
+    void end_acknowledged();
     void find_unreadable(const SnapOutcome& next);
     void note_known(Tick tick);
     bool builds_on_nothing(const SnapOutcome& outcome) const;
-    bool is_unknown(Tick base) const;
     void forget_pace();
 
     Observer observer_{};
@@ -99,6 +103,7 @@ private:
     bool ready_to_enter_ = false;    // sent by the server, for captures without the client's half
     bool timeline_running_ = false;  // a snapshot was accepted since the last end_timeline()
     std::uint64_t map_changes_ = 0;
+    Time map_changed_{};              // told, by the newest of them
     std::uint64_t timeline_map_ = 0;  // map_changes_ when the timeline began
     bool inputs_wanted_ = true;
     bool snapshot_in_datagram_ = false;
@@ -125,6 +130,7 @@ private:
     Tick last_outcome_ = kNoTick;     // of the timeline, decoded or not
     Time last_outcome_time_{};
     Tick pace_ = 0;  // the shortest step between two; 0: none yet
+    AckedTicks acked_{};
     std::uint64_t losses_reported_ = 0;
     std::uint64_t address_checks_ = 0;
     std::uint64_t early_snapshots_ = 0;

@@ -74,24 +74,35 @@ void FrameStream::add_frame(Frame frame, FrameSink& sink) {
     held_ = std::move(frame);
 }
 
-// Lost ticks after the held frame form one gap; a late one between good ones is a separate gap.
 void FrameStream::add_lost(Tick tick, const std::string& reason, std::chrono::nanoseconds time) {
+    add_lost(LostSnapshots{{0, tick, tick + 1, reason}}, time);
+}
+
+void FrameStream::add_lost_range(Tick from, Tick last, const std::string& reason,
+                                 std::chrono::nanoseconds time) {
+    add_lost(LostSnapshots{{0, from, last + 1, reason}, 1, false}, time);
+}
+
+// Lost ticks after the held frame form one gap; a late one between good ones is a separate gap.
+void FrameStream::add_lost(LostSnapshots more, std::chrono::nanoseconds time) {
     const Tick held_tick = held_ ? held_->tick : kNoTick;
-    if (tick > held_tick) lost_since_ = std::min(lost_since_, time);
-    if (!lost_.empty() && tick > held_tick && lost_.back().gap.from > held_tick) {
+    const bool follows = more.gap.from > held_tick;
+    if (follows) lost_since_ = std::min(lost_since_, time);
+    if (!lost_.empty() && follows && lost_.back().gap.from > held_tick) {
         LostSnapshots& lost = lost_.back();
-        lost.gap.from = std::min(lost.gap.from, tick);
-        lost.gap.to = std::max(lost.gap.to, tick + 1);
-        ++lost.snapshots;
+        lost.gap.from = std::min(lost.gap.from, more.gap.from);
+        lost.gap.to = std::max(lost.gap.to, more.gap.to);
+        lost.snapshots += more.snapshots;
+        lost.counted = lost.counted && more.counted;
     } else if (lost_.size() < kMaxGaps) {
-        lost_.push_back({{0, tick, tick + 1, reason}, 1});
+        lost_.push_back(std::move(more));
     }
 }
 
 void FrameStream::emit_gaps(FrameSink& sink) {
     for (LostSnapshots& lost : lost_) {
         lost.gap.segment = segments_ - 1;
-        if (lost.snapshots > 1)
+        if (lost.counted && lost.snapshots > 1)
             lost.gap.reason += concat(" (", lost.snapshots, " snapshots in a row)");
         sink.add_gap(lost.gap);
     }

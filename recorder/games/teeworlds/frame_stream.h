@@ -42,6 +42,9 @@ public:
     // `time`: of its arrival. What arrived with it or later came before the next frame.
     void add_lost(Tick tick, const std::string& reason,
                   std::chrono::nanoseconds time = std::chrono::nanoseconds::max());
+    // Likewise of `from` to `last`, nobody knows how many.
+    void add_lost_range(Tick from, Tick last, const std::string& reason,
+                        std::chrono::nanoseconds time);
 
     bool holds_frame() const { return held_.has_value(); }
     const std::optional<Frame>& held() const { return held_; }
@@ -78,9 +81,11 @@ private:
     struct LostSnapshots {
         Gap gap{};
         std::uint64_t snapshots = 1;
+        bool counted = true;
     };
     static constexpr std::size_t kMaxGaps = 1024;  // between two frames
 
+    void add_lost(LostSnapshots lost, std::chrono::nanoseconds time);
     static Event placed(PendingEvent waiting, const Frame& frame);
     void open_segment(FrameSink& sink);
     void release(FrameSink& sink);

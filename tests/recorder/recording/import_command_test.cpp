@@ -302,6 +302,32 @@ TEST_CASE("what a capture lacks although the client had it: exit 3 and which tic
                                       : "1 packet has a damaged IP header (first at offset "));
 }
 
+TEST_CASE("the last snapshots are missing, which the client acknowledged: exit 3 and a gap",
+          "[import]") {
+    const Folder folder;
+    std::vector<capture_builder::Packet> packets;
+    MatchScript match(
+        [&](const tickreel::Datagram& datagram) { packets.push_back(captured(datagram)); });
+    match.change_map("arena");
+    match.enter_game();
+    for (int i = 0; i < 60; ++i) {
+        match.pass_time(std::chrono::milliseconds(28));
+        match.snapshot(100 + 2 * i, small_world(i), i < 40);
+    }
+    const capture_builder::Bytes bytes = capture_builder::pcap(packets);
+    write_file(folder / "in.pcap", {bytes.begin(), bytes.end()});
+    const Ran ran = run_tickreel(
+        {"import", folder / "in.pcap", "-o", folder / "out.reel", "--format", "ndjson"});
+    CHECK(ran.code == 3);
+    CHECK(lines_of(ran.out)[0]["snapshots"] == 40);
+    CHECK(lines_of(ran.out)[0]["gaps"] == 1);
+    CHECK_THAT(
+        ran.err,
+        contains("ticks 180..218: the client acknowledged snapshots that the capture lacks"));
+    CHECK_THAT(run_tickreel({"verify", folder / "out.reel", "--explain"}).out,
+               contains("180..219: the client acknowledged snapshots that did not arrive"));
+}
+
 TEST_CASE("pipes: standard input and standard output", "[import]") {
     const Folder folder;
     write_file(folder / "in.pcap", capture_of(1));
