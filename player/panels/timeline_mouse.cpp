@@ -57,10 +57,13 @@ void hover_integrity(const PanelContext& context, std::int64_t from, std::int64_
 void hover_border(const PanelContext& context, std::int64_t from, std::int64_t to) {
     const Hole* hole = context.session.scan().border_hole(from, to);
     if (hole == nullptr) return;
-    integrity_sample(context.look, hole->kind);
-    text(integrity_color(hole->kind),
-         context.label(fmt::format("{}, {} ticks where a map ends or begins",
-                                   beginning(hole_title(*hole), 90), hole->ticks)));
+    for (const Hole& one : holes_from(context.session.scan().holes, hole->from)) {
+        if (one.from != one.to) continue;
+        integrity_sample(context.look, one.kind);
+        text(integrity_color(one.kind),
+             context.label(fmt::format("{}, {} ticks where a map ends or begins",
+                                       beginning(hole_title(one), 90), one.ticks)));
+    }
 }
 
 // The mark at the end is of what has no place on the timeline.

@@ -14,12 +14,12 @@ void seek_problem(PlayerParts& parts, int by) {
     if (found) {
         jump(parts, *found);
         const RecordingScan& scan = parts.session.scan();
-        const Hole* hole = scan.border_hole(*found, *found + 1);
-        if (hole == nullptr) hole = scan.hole_at(*found);
-        std::string text =
-            hole != nullptr ? hole_title(*hole) : std::string(integrity_text(Integrity::Mismatch));
+        std::string text;
+        for (const Hole& hole : holes_from(scan.holes, *found))
+            text += (text.empty() ? "" : "; ") + hole_title(hole) + ", " +
+                    std::to_string(hole.ticks) + " ticks";
+        if (text.empty()) text = integrity_text(Integrity::Mismatch);
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-        if (hole != nullptr) text += ", " + std::to_string(hole->ticks) + " ticks";
         parts.notices.say(std::move(text));
     } else {
         const char* where = by > 0 ? "after" : "before";
