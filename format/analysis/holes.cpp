@@ -78,6 +78,11 @@ std::span<const Hole> holes_behind(std::span<const Hole> holes, std::int64_t las
     return holes.subspan(static_cast<std::size_t>(first - holes.begin()));
 }
 
+std::span<const Hole> holes_from(std::span<const Hole> holes, std::int64_t position) {
+    const std::span<const Hole> rest = holes_behind(holes, position - 1);
+    return rest.first(rest.size() - holes_behind(rest, position).size());
+}
+
 std::string hole_title(const Hole& hole) {
     const bool told = hole.kind == Integrity::Gap && !hole.reason.empty();
     return told ? "gap: " + hole.reason : std::string(integrity_text(hole.kind));

@@ -32,6 +32,11 @@ std::string hole_text(const PanelContext& context, const Hole& hole) {
     return ticks + ": " + (hole.reason.empty() ? "no snapshot was recorded" : hole.reason);
 }
 
+// Whether it ends where this snapshot is: there may be two, on both sides of a change of the map.
+bool is_before(const Hole& hole, std::int64_t snapshot) {
+    return hole.to == snapshot || (hole.from < snapshot && hole.to > snapshot);
+}
+
 // `gap`: what a gap is called here.
 void draw_hole(const PanelContext& context, const Hole& hole, const char* gap) {
     const bool lost = hole.kind == Integrity::Unreadable;
@@ -142,14 +147,6 @@ void IntegrityPanel::draw_item_checksums(const PanelContext& context, const Wire
     if (!ok) draw_reasons(context);
 }
 
-// The hole that ends where this snapshot begins.
-const Hole* IntegrityPanel::hole_before(const PanelContext& context) {
-    const std::int64_t here = context.frames.current_position();
-    for (const Hole& hole : context.session.scan().holes)
-        if (hole.to == here || (hole.from < here && hole.to > here)) return &hole;
-    return nullptr;
-}
-
 void IntegrityPanel::draw_reasons(const PanelContext& context) {
     const Frame& frame = *context.frames.current();
     if (!explained_.same_storage(frame.snapshot) || reasons_.empty()) {
@@ -159,9 +156,12 @@ void IntegrityPanel::draw_reasons(const PanelContext& context) {
         const bool known =
             !scan.complete || frame.wire.base_tick == kNoTick || scan.integrity.contains(base);
         const Frame* before = context.frames.before();
+        const bool behind_hole = std::any_of(
+            scan.holes.begin(), scan.holes.end(),
+            [&](const Hole& hole) { return is_before(hole, context.frames.current_position()); });
         reasons_ = explain_mismatch({context.session.reader().schema(), frame,
                                      before != nullptr ? &before->snapshot : nullptr, known,
-                                     hole_before(context) != nullptr, &context.roster});
+                                     behind_hole, &context.roster});
         explained_ = frame.snapshot;
     }
     ImGui::PushFont(context.look.small);
@@ -191,7 +191,9 @@ void IntegrityPanel::draw_snapshot(const PanelContext& context, const Frame& fra
              fmt::format("{} tick{}, {:.1f} ms", frame.tick - before->tick,
                          frame.tick - before->tick == 1 ? "" : "s", ms));
     }
-    if (const Hole* hole = hole_before(context)) draw_hole(context, *hole, "gap before");
+    for (const Hole& hole : context.session.scan().holes)
+        if (is_before(hole, context.frames.current_position()))
+            draw_hole(context, hole, "gap before");
     if (context.frames.current_position() == context.playback.length())
         for (const Hole& hole :
              holes_behind(context.session.scan().holes, context.playback.length()))

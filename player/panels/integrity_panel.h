@@ -19,7 +19,6 @@ private:
     void draw_checksum(const PanelContext& context, const WireInfo& wire);
     void draw_item_checksums(const PanelContext& context, const WireInfo& wire);
     void draw_reasons(const PanelContext& context);
-    static const Hole* hole_before(const PanelContext& context);
     static void draw_totals(const PanelContext& context);
     static void total(const PanelContext& context, Integrity kind, std::uint64_t count,
                       const std::string& more);

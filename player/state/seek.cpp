@@ -15,13 +15,11 @@ void seek_problem(PlayerParts& parts, int by) {
     if (found) {
         jump(parts, *found);
         const RecordingScan& scan = parts.session.scan();
-        std::vector<Hole> holes = scan.border_holes(*found, *found + 1);
-        if (const Hole* hole = scan.hole_at(*found); hole != nullptr && holes.empty())
-            holes = {*hole};
-        std::string text = holes.empty() ? std::string(integrity_text(Integrity::Mismatch)) : "";
-        for (const Hole& hole : holes)
+        std::string text;
+        for (const Hole& hole : holes_from(scan.holes, *found))
             text += concat(text.empty() ? "" : "; ", hole_title(hole), ", ",
                            plural(static_cast<std::uint64_t>(hole.ticks), "tick"));
+        if (text.empty()) text = integrity_text(Integrity::Mismatch);
         text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
         parts.notices.say(std::move(text));
     } else {

@@ -514,8 +514,8 @@ TEST_CASE("what is missing behind the last snapshot is shown as what it is, with
     ui.pause();
     ui.ask(RunAction{"seek.end"});
     ui.settle();
-    CHECK_THAT(screen_text(ui.app.ui()), contains("gap behind"));
-    CHECK_THAT(screen_text(ui.app.ui()), contains("88 ticks: recorded, but unreadable"));
+    CHECK_THAT(screen_text(ui.app.ui()),
+               contains("gap behind\n88 ticks: recorded, but\nunreadable"));
     const Box bar = ui.where("timeline");
     const Image picture = ui.app.picture(kWidth, kHeight);
     const auto drawn = [&](Integrity kind) {

@@ -20,7 +20,10 @@ void append_bytes(const std::string& path, ByteView bytes) {
 }
 
 void settle_live(PlayerState& state) {
-    for (int i = 0; i < 20000 && (state.session().live() || state.markers().writing()); ++i) {
+    const auto waits = [&] {
+        return state.session().live() || state.markers().writing() || state.session().rereading();
+    };
+    for (int i = 0; i < 20000 && waits(); ++i) {
         state.advance(Seconds(1.1));
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
         state.poll();

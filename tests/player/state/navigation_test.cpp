@@ -3,6 +3,8 @@
 
 #include "player/state/glide.h"
 #include "tests/player/state/opened.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -160,4 +162,26 @@ TEST_CASE("a problem behind the last snapshot is called what it is") {
     open(plain, "s0:1300");
     run(plain, "seek.next_problem");
     CHECK(plain.notices().text() == "Gap: base was never seen, 20 ticks");
+}
+
+TEST_CASE("two gaps at one change of the map are both named") {
+    const std::string path = write_file("gaps_at_border.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    for (std::uint32_t map = 0; map < 2; ++map) {
+        writer.begin_segment({"map", "", ""});
+        for (Tick tick = 100; tick < 110; ++tick) {
+            Frame frame;
+            frame.segment = map;
+            frame.tick = tick;
+            writer.add_frame(frame);
+        }
+        if (map == 0) writer.add_gap({0, 110, 164, "killed"});
+        if (map == 1) writer.add_gap({1, 50, 100, "late"});
+    }
+    REQUIRE(writer.finish().ok());
+    PlayerState state;
+    act(state, OpenPath{path});
+    wait(state);
+    run(state, "seek.next_problem");
+    CHECK(state.notices().text() == "Gap: killed, 54 ticks; gap: late, 50 ticks");
 }

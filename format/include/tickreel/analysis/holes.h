@@ -21,6 +21,8 @@ std::vector<Hole> find_holes(const ReelReader& reel);
 const Hole* hole_at(std::span<const Hole> holes, std::int64_t position);
 // Those behind the last snapshot, whose position is `last`.
 std::span<const Hole> holes_behind(std::span<const Hole> holes, std::int64_t last);
+// Those that begin at a position: several where a map lacks its end and the next one its beginning.
+std::span<const Hole> holes_from(std::span<const Hole> holes, std::int64_t position);
 // What is wrong there, and of a gap why: "gap: killed", "unreadable: the file is damaged".
 std::string hole_title(const Hole& hole);
 // From which position on everything up to this one can be read; behind it where that cannot.
