@@ -157,8 +157,7 @@ struct Game {
     std::string_view id{};     // "teeworlds": --protocol, RecordingInfo::game
     std::string_view title{};  // "Teeworlds 0.6 / DDNet"
     double ticks_per_second = 50.0;
-    // A tick is what arrives within its time, from the client's beginning on: of a file that is cut,
-    // the last one is a part, and two clients have no ticks in common.
+    // A tick is what arrives within its time: of a file that is cut, the last one is a part.
     bool ticks_of_arrival = false;
     Packing packing{};
     // 0..100: how likely these datagrams (in order, the first few dozen of a connection, with

@@ -40,7 +40,7 @@ struct TransportCounters {
     std::uint64_t malformed = 0;  // datagrams
     std::uint64_t foreign = 0;    // of an earlier socket
     std::uint64_t resent = 0;
-    std::uint64_t repeated = 0;  // packets that came once more
+    std::uint64_t repeated = 0;         // packets that came once more
     std::uint64_t lost = 0;             // reliable packets that never arrived
     std::uint64_t unreliable_lost = 0;  // sequence numbers that never arrived, server to client
 };
