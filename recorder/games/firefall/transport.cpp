@@ -134,6 +134,7 @@ void Transport::close(TransportSink& sink) {
             sink.message(direction, static_cast<Channel>(i % kChannels), message);
         counters_.repeated += each.reassembly.repeated();
         counters_.lost += each.reassembly.lost();
+        if (direction == Direction::ToClient) closed_lost_ += each.reassembly.lost();
         each = Lane{};
     }
 }
@@ -184,7 +185,7 @@ Result<void> Transport::finish(TransportSink& sink) {
 }
 
 std::uint64_t Transport::lost_to_client() const {
-    std::uint64_t lost = counters_.unreliable_lost;
+    std::uint64_t lost = counters_.unreliable_lost + closed_lost_;
     for (std::size_t i = kChannels; i < lanes_.size(); ++i) lost += lanes_[i].reassembly.lost();
     return lost;
 }

@@ -89,6 +89,7 @@ private:
     bool poked_ = false;  // since the session began
     std::optional<Direction> aborted_by_{};
     TransportCounters counters_{};
+    std::uint64_t closed_lost_ = 0;  // of the server's reliable packets, in sessions that ended
 };
 
 }  // namespace tickreel::firefall

@@ -204,6 +204,10 @@ TEST_CASE("what is sent again, missing and asked for is told once for each datag
     CHECK(feed(Direction::ToServer, {control("038de18de08de28de38de48de5")}) == "0 0 1 0");
     CHECK(feed(Direction::ToServer, {control("03ffffffff0000")}) == "0 0 1 0");  // wrapped
     CHECK(feed(Direction::ToServer, {control("04ffffffff0000")}).empty());  // no acknowledgement
+    // What never came stays lost when the session ends.
+    CHECK(feed(Direction::ToClient, {reliable(4)}).empty());
+    REQUIRE(transport.finish(told));
+    CHECK(transport.lost_to_client() == 3);
 }
 
 TEST_CASE("fragments in any order become one message, and twice is once") {
