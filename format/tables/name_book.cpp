@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "format/tables/player_stays.h"
 #include "tickreel/model/entity_slots.h"
@@ -15,24 +16,29 @@ std::shared_ptr<StayCache> read_names_once() {
 
 namespace {
 
-// Who keeps a number for good may have been named at any tick of the recording.
+// Who keeps a number for good may have been named at any tick of the recording. `beyond`: what
+// cannot be read outside of the bounds.
 Result<KnownStays> stays_that_name(const ReelFile& file, const TickBounds& bounds,
-                                   const ProblemSink& problems) {
+                                   const ProblemSink& problems, const ProblemSink& beyond) {
     auto near = stays_of(file, bounds, problems);
-    if (!near) return near;
+    const MomentRange everything = file.reel->everything();
+    const bool whole = bounds == TickBounds{} && file.range.from <= everything.from &&
+                       file.range.to >= everything.to;
+    if (!near || whole) return near;
     const bool slots = std::all_of((*near)->begin(), (*near)->end(),
                                    [](const PlayerStay& stay) { return is_slot(stay.key.entity); });
     if (slots && !(*near)->empty()) return near;
     ReelFile all = file;
-    all.range = file.reel->everything();
-    return stays_of(all, {}, problems);
+    all.range = everything;
+    return stays_of(all, {}, beyond);
 }
 
 }  // namespace
 
 NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems)
-    : schema_(&file.reel->schema()) {
-    const auto stays = stays_that_name(file, bounds, problems);
+    : schema_(&file.reel->schema()), problems_(problems) {
+    const auto stays = stays_that_name(
+        file, bounds, problems, [this](const Problem& problem) { beyond_.push_back(problem); });
     if (!stays) return;
     for (const PlayerStay& stay : **stays) {  // they come in order of their beginning
         // Of who keeps the number for good, the name is only not known yet.
@@ -54,7 +60,11 @@ NameBook::NameBook(const ReelFile& file, const TickBounds& bounds, const Problem
 
 const std::string* NameBook::find(std::uint32_t segment, EntityId entity, Tick tick) const {
     const auto all = entries_.find({segment, entity});
-    if (all == entries_.end()) return nullptr;
+    if (all == entries_.end()) {
+        if (!is_slot(entity))
+            for (const Problem& problem : std::exchange(beyond_, {})) problems_(problem);
+        return nullptr;
+    }
     const auto after = std::upper_bound(all->second.begin(), all->second.end(), tick,
                                         [](Tick at, const Entry& one) { return at < one.from; });
     if (after == all->second.begin() || tick >= (after - 1)->until) return nullptr;

@@ -57,8 +57,7 @@ std::vector<std::string> paths_of(const ReelFiles& clip) {
 
 Result<void> check_trigger(const ClipTrigger& trigger, std::span<const Game* const> games) {
     const auto no_text = [&] {
-        return fail("'", trigger.kind, "' has no text that could have '", trigger.text,
-                    "' in it; query:EXPRESSION compares its numbers");
+        return fail("'", trigger.kind, "' has no text that could have '", trigger.text, "' in it");
     };
     if (trigger.kind == kOnMismatch || trigger.kind == kOnGap) {
         if (trigger.text.empty()) return {};

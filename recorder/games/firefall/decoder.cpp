@@ -41,7 +41,7 @@ void Decoder::finish(FrameSink& sink, const ProblemSink& problems) {
     tell_protocol();
     frames_.end_tick(world_, sink);
     const WorldCounters& world = world_.counters();
-    if (transport_.counters().handshakes == 0 && world.unresolved + world.early > 0)
+    if (!heard_beginning_ && world.unresolved + world.early > 0)
         problems({concat("begins in the middle of a session: ", world.unresolved + world.early,
                          " messages are about what was told before, so that only a part of the "
                          "world is recorded")});
@@ -84,7 +84,9 @@ void Decoder::message(Direction direction, Channel channel, ByteView payload) {
 }
 
 void Decoder::take_matrix(ByteView payload) {
-    if (const std::optional<Zone> zone = read_enter_zone(payload))
+    const std::optional<Zone> zone = read_enter_zone(payload);
+    heard_beginning_ = heard_beginning_ || zone;
+    if (zone)
         enter_zone(zone->protocol, {.map = zone->name});
     else if (world_.protocol() != nullptr && is_exit_zone(*world_.protocol(), payload))
         world_.enter_zone(world_.protocol());

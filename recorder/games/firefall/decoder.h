@@ -46,6 +46,7 @@ private:
     std::chrono::nanoseconds first_time_{};
     std::chrono::nanoseconds time_{};
     bool begun_ = false;
+    bool heard_beginning_ = false;     // of a zone
     std::uint64_t client_matrix_ = 0;  // messages left out
     std::uint64_t reported_ = 0;
     // Set during a call.

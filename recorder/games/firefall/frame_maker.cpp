@@ -30,8 +30,9 @@ void FrameMaker::advance(std::chrono::nanoseconds time, World& world, FrameSink&
     if (!start_) start_ = newest_ = time;
     // A capture's clock may be set back; ticks never go back, and what follows is not all at once.
     if (time + kDisorder < newest_) {
+        end_tick(world, sink);
         set_back_ = newest_ - time;
-        *start_ -= *set_back_;
+        start_ = time - (tick_ + 1) * std::chrono::nanoseconds(kStep);
         newest_ = time;
     }
     newest_ = std::max(newest_, time);

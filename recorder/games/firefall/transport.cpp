@@ -6,6 +6,8 @@ namespace tickreel::firefall {
 
 namespace {
 
+constexpr std::chrono::seconds kPause{5};  // resends come within one
+
 // An acknowledgement names the packet that its sender misses and, behind it, those that it has.
 bool tells_hole(ByteView control) {
     if (control.size() < 5 || (control[0] != kMatrixAck && control[0] != kGssAck)) return false;
@@ -164,6 +166,14 @@ void Transport::take_packet(const Datagram& datagram, Packet packet, Resends& re
 // Whether it passes for the first time: a network may double a datagram, and so does a capture of
 // two interfaces. A late packet was counted as lost when its successor arrived.
 bool Transport::take_unreliable(Lane& own, const Datagram& datagram, std::uint16_t sequence) {
+    // Of what was sent meanwhile the numbers may have gone round.
+    const auto pause = datagram.time - own.newest_time.value_or(datagram.time);
+    own.newest_time = datagram.time;
+    if (pause > kPause) {
+        own.passed = {};
+        if (own.next_unreliable && static_cast<std::int16_t>(sequence - *own.next_unreliable) < 0)
+            own.next_unreliable = sequence;
+    }
     if (own.passed.add(sequence)) {
         ++counters_.repeated;
         return false;

@@ -61,6 +61,7 @@ private:
         Reassembly reassembly{};
         std::optional<std::uint16_t> next_unreliable{};
         PassedNumbers<0x10000, 0x1000> passed{};
+        std::optional<std::chrono::nanoseconds> newest_time{};  // of an unreliable packet
     };
 
     void take_handshake(Direction direction, const Handshake& handshake, TransportSink& sink);

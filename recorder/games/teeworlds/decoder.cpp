@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint64_t kMaxReported = 20;
 // What a client says of the map before arrives so long after it was told of the next one.
 constexpr Time kOnItsWay = std::chrono::seconds(1);
+constexpr std::size_t kTold = 64;          // acknowledgements: a second of them
 constexpr std::int32_t kReadyToEnter = 8;  // the game message, in 0.6 and 0.7
 
 const Uuid& map_details_uuid() {
@@ -233,6 +234,8 @@ void Decoder::take_acknowledgement(const Message& message) {
     Unpacker in(message.body);
     const std::int32_t tick = in.get_int();
     session_->receiver.acknowledge(tick);
+    told_ticks_.push_back(tick);
+    if (told_ticks_.size() > kTold) told_ticks_.pop_front();
     const std::int32_t intended = in.get_int();
     // Of the old map still, or of the next one.
     const bool on_its_way = message.time - map_changed_ < kOnItsWay;
@@ -374,9 +377,11 @@ bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
            outcome.base_tick >= first_decoded_ && !builds_on_nothing(outcome);
 }
 
-// On itself, or on one that does: no client could decode that.
+// On itself, or on one that does: no client could decode that. A server sends it only if it was
+// told of the tick before it made the snapshot; otherwise the snapshot was damaged on its way.
 bool Decoder::builds_on_nothing(const SnapOutcome& outcome) const {
-    return outcome.base_tick == outcome.tick || baseless_.contains(outcome.base_tick);
+    if (outcome.base_tick != outcome.tick) return baseless_.contains(outcome.base_tick);
+    return std::find(told_ticks_.begin(), told_ticks_.end(), outcome.tick) != told_ticks_.end();
 }
 
 // That base did not come at all: the client had it, so there was one, and nothing else tells.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <regex>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -101,8 +102,15 @@ void check(const Verb& verb, const Answer& whole, const Answer& damaged) {
         CHECK(damaged.code != 0);  // without a type the columns differ
         return;
     }
-    const auto all = comparable_lines(whole.text);
-    const auto left = comparable_lines(damaged.text);
+    // Times count from the first tick that is known: of later maps they are others if earlier ones
+    // lost their ends, which the line says.
+    const bool moved = damaged.err.find(" between s") != std::string::npos;
+    const auto lines = [&](const std::string& text) {
+        static const std::regex kTime("\"at\":\"[^\"]*\"");
+        return comparable_lines(moved ? std::regex_replace(text, kTime, "") : text);
+    };
+    const auto all = lines(whole.text);
+    const auto left = lines(damaged.text);
     auto wrong = not_in(left, all);
     // What nobody defines any more has another name, and says so.
     if (damaged.code != 0)
@@ -251,7 +259,7 @@ void sweep(const Folder& folder, const std::vector<Verb>& verbs, const std::vect
         if (i % 100 == 99) std::fprintf(stderr, "%d of %d damages\n", i + 1, times);
         const auto reel = static_cast<std::size_t>(i) % reels.size();
         std::string bytes = read_file(folder / reels[reel].name);
-        // Every recording gets every kind, and few damages are of all kinds.
+        // Few damages are of all kinds, and with more of them every recording gets every kind.
         const int kind = i + (reels.size() % 3 == 0 ? i / static_cast<int>(reels.size()) : 0);
         const std::string what = damage(bytes, static_cast<Damaging>(kind % 3), random);
         if (i < first_damage()) continue;  // drawn, so that the rest is what it was

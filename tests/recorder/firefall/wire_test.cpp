@@ -204,6 +204,11 @@ TEST_CASE("what is sent again, missing and asked for is told once for each datag
     CHECK(feed(Direction::ToServer, {control("038de18de08de28de38de48de5")}) == "0 0 1 0");
     CHECK(feed(Direction::ToServer, {control("03ffffffff0000")}) == "0 0 1 0");  // wrapped
     CHECK(feed(Direction::ToServer, {control("04ffffffff0000")}).empty());  // no acknowledgement
+    // A pause in which the numbers went round.
+    Bytes later = hex("0bfeb5f1");
+    write_packet(unreliable(9), later);
+    REQUIRE(transport.feed({Direction::ToClient, std::chrono::minutes(10), later}, told));
+    CHECK(told.messages == messages + 6);
     // What never came stays lost when the session ends.
     CHECK(feed(Direction::ToClient, {reliable(4)}).empty());
     REQUIRE(transport.finish(told));

@@ -18,7 +18,8 @@ std::shared_ptr<StayCache> read_names_once();
 class NameBook {
 public:
     // Names of the bounds, but of all the recording where numbers are never given again. Errors of
-    // the reader leave it empty.
+    // the reader leave it empty; what cannot be read beyond the bounds is told when somebody has no
+    // name.
     NameBook(const ReelFile& file, const TickBounds& bounds, const ProblemSink& problems);
     // Who has that number at the tick, or leaves at it: events speak of them. nullptr if nobody
     // does, unless the number is never given again (more than 32 bits, Firefall): then the name
@@ -51,8 +52,10 @@ private:
         std::string name{};
     };
     std::map<std::pair<std::uint32_t, EntityId>, std::vector<Entry>> entries_;
-    const Schema* schema_;             // of the file
-    std::optional<FrameTold> told_{};  // the frame asked about last
+    const Schema* schema_;  // of the file
+    ProblemSink problems_;
+    mutable std::vector<Problem> beyond_{};  // the bounds
+    std::optional<FrameTold> told_{};        // the frame asked about last
 };
 
 }  // namespace tickreel
