@@ -32,8 +32,9 @@ void FrameMaker::advance(std::chrono::nanoseconds time, World& world, FrameSink&
     if (time + kDisorder < newest_) {
         end_tick(world, sink);
         set_back_ = newest_ - time;
-        start_ = time - (tick_ + 1) * std::chrono::nanoseconds(kStep);
+        start_ = time - ++tick_ * std::chrono::nanoseconds(kStep);
         newest_ = time;
+        return;  // a zone may begin here
     }
     newest_ = std::max(newest_, time);
     const Tick tick = std::max<Tick>((time - *start_) / kStep, tick_);
