@@ -225,7 +225,7 @@ TEST_CASE("a capture whose clock is set back goes on, and says so") {
     for (const Frame& frame : session.sink.frames) most = std::max(most, frame.events.size());
     CHECK(most <= 3);
     REQUIRE(said.size() == 1);
-    CHECK_THAT(said[0], tickreel_test::contains("set back by 4000 ms"));
+    CHECK_THAT(said[0], tickreel_test::contains("set back by 3950 ms"));
 }
 
 TEST_CASE("what a client says before its protocol is known is counted, not kept") {
