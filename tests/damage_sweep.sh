@@ -3,7 +3,7 @@
 # recorded matches, of match files, of views that are merged, and of the files that `import` takes. Below all other work
 # (nice 19): some two hours with a release build, beside other builds.
 # usage: tests/damage_sweep.sh BIN_DIR [PROGRAMS] [DAMAGES] [SEED]
-#   BIN_DIR holds test_inspect_verbs, PROGRAMS tickreel and tickreel-player (default: BIN_DIR).
+#   BIN_DIR holds test_damage, PROGRAMS tickreel and tickreel-player (default: BIN_DIR).
 #   TICKREEL_FIRST=900 leaves out the first 900 of each (of a run that was stopped).
 #   Two run at once: their lines are in damage_sweep-*.log of the current folder.
 set -u
@@ -12,7 +12,7 @@ export TICKREEL_PROGRAMS
 TICKREEL_PROGRAMS=$(realpath "${2:-$1}")
 export TICKREEL_DAMAGES=${3:-1000} TICKREEL_SEED=${4:-4}
 [ -w /dev/shm ] && export TMPDIR=/dev/shm
-run() { nice -n 19 "$bin/test_inspect_verbs" "$2" >"damage_sweep-$1.log" 2>&1; }
+run() { nice -n 19 "$bin/test_damage" "$2" >"damage_sweep-$1.log" 2>&1; }
 # Both have to run, whatever comes of the first.
 of_recordings() {
     run generated "damaged recordings: *"
