@@ -1,4 +1,6 @@
 // What the client sends: samples of its keys and aim, commands, and what is never kept.
+#include <algorithm>
+
 #include "recorder/games/firefall/decoder.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "recorder/games/firefall/sender.h"
