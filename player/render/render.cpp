@@ -136,6 +136,8 @@ Result<ShownView> open_view(const RenderOptions& options, const std::string& pat
 
 // Those have no picture that could have a sign. What is unreadable is told of the whole range.
 std::int64_t missing_between_maps(const ReelReader& reel, const MomentRange& range) {
+    // Holes of an unfinished or damaged recording are found by reading all of it.
+    if (range.from.segment == range.to.segment) return 0;
     const Timeline& timeline = reel.timeline();
     const std::int64_t from = timeline.position(range.from);
     const std::int64_t to = timeline.position(range.to);

@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint64_t kMaxReported = 20;
 // What a client says of the map before arrives so long after it was told of the next one.
 constexpr Time kOnItsWay = std::chrono::seconds(1);
-constexpr std::size_t kTold = 64;          // acknowledgements: a second of them
-constexpr std::int32_t kReadyToEnter = 8;  // the game message, in 0.6 and 0.7
+constexpr std::size_t kMostAcknowledged = 64;  // ticks: those of a second
+constexpr std::int32_t kReadyToEnter = 8;      // the game message, in 0.6 and 0.7
 
 const Uuid& map_details_uuid() {
     static const Uuid uuid = uuid_from_name("map-details@ddnet.tw");
@@ -234,8 +234,8 @@ void Decoder::take_acknowledgement(const Message& message) {
     Unpacker in(message.body);
     const std::int32_t tick = in.get_int();
     session_->receiver.acknowledge(tick);
-    told_ticks_.push_back(tick);
-    if (told_ticks_.size() > kTold) told_ticks_.pop_front();
+    acknowledged_.push_back(tick);
+    if (acknowledged_.size() > kMostAcknowledged) acknowledged_.pop_front();
     const std::int32_t intended = in.get_int();
     // Of the old map still, or of the next one.
     const bool on_its_way = message.time - map_changed_ < kOnItsWay;
@@ -381,7 +381,8 @@ bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
 // told of the tick before it made the snapshot; otherwise the snapshot was damaged on its way.
 bool Decoder::builds_on_nothing(const SnapOutcome& outcome) const {
     if (outcome.base_tick != outcome.tick) return baseless_.contains(outcome.base_tick);
-    return std::find(told_ticks_.begin(), told_ticks_.end(), outcome.tick) != told_ticks_.end();
+    return std::find(acknowledged_.begin(), acknowledged_.end(), outcome.tick) !=
+           acknowledged_.end();
 }
 
 // That base did not come at all: the client had it, so there was one, and nothing else tells.

@@ -125,10 +125,10 @@ private:
     // they are the snapshots that did not come.
     static constexpr std::size_t kMaxUnreadable = 64;
     std::vector<Time> unreadable_{};
-    std::set<Tick> baseless_{};       // came, and build on a snapshot that cannot be
-    std::deque<Tick> told_ticks_{};   // what the client acknowledged last, of any map
-    std::deque<Tick> known_ticks_{};  // delivered or named as lost, as far back as bases go
-    Tick last_outcome_ = kNoTick;     // of the timeline, decoded or not
+    std::set<Tick> baseless_{};        // came, and build on a snapshot that cannot be
+    std::deque<Tick> acknowledged_{};  // what the client acknowledged last, of any map
+    std::deque<Tick> known_ticks_{};   // delivered or named as lost, as far back as bases go
+    Tick last_outcome_ = kNoTick;      // of the timeline, decoded or not
     Time last_outcome_time_{};
     Tick pace_ = 0;  // the shortest step between two; 0: none yet
     AckedTicks acked_{};
