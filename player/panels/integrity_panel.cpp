@@ -16,6 +16,7 @@
 #include "tickreel/analysis/holes.h"
 #include "tickreel/analysis/item_checksums.h"
 #include "tickreel/analysis/mismatch.h"
+#include "tickreel/base/text.h"
 #include "tickreel/model/wire_proof.h"
 
 namespace tickreel {
@@ -41,8 +42,8 @@ bool is_before(const Hole& hole, std::int64_t snapshot) {
 void draw_hole(const PanelContext& context, const Hole& hole, const char* gap) {
     const bool lost = hole.kind == Integrity::Unreadable;
     fact(context.look, lost ? "unreadable" : gap,
-         fmt::format("{} ticks{}{}", hole.ticks, hole.reason.empty() ? "" : ": ",
-                     context.shown(hole.reason)),
+         fmt::format("{}{}{}", plural(static_cast<std::uint64_t>(hole.ticks), "tick"),
+                     hole.reason.empty() ? "" : ": ", context.shown(hole.reason)),
          integrity_color(hole.kind));
 }
 
