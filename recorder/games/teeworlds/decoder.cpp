@@ -103,12 +103,15 @@ void Decoder::message(const Message& message) {
         return;
     }
     if (!open_session()) return;
+    const auto changes_before = map_changes_;
     if (message.system) take_system(message);
     if (message.id.uuid) take_extended(message);
     if (is_ready_to_enter(message)) ready_to_enter_ = true;
     std::optional<Event> event = session_->events.make_event(
         message.direction, message.id, message.chunk, message.body, Padding::None, *sink_);
     if (event) add_event(message.time, {*std::move(event), {}, {}});
+    // The message itself is the old map's last.
+    if (map_changes_ != changes_before && timeline_running_) frames_.begin_loading();
 }
 
 void Decoder::add_event(Time time, RelativeEvent event) {
@@ -247,13 +250,13 @@ void Decoder::take_acknowledgement(const Message& message) {
 // only a new map starts a new timeline.
 void Decoder::enter_game(Time time) {
     if (timeline_running_ && timeline_map_ != map_changes_)
-        end_timeline(time, LastSnapshot::Wanted);
+        end_timeline(time, LastSnapshot::Wanted, &FrameStream::enter_next_map);
     in_game_ = true;
     accepting_ = true;
     ready_to_enter_ = false;
 }
 
-void Decoder::end_timeline(Time time, LastSnapshot last) {
+void Decoder::end_timeline(Time time, LastSnapshot last, EndOfFrames end) {
     if (session_) {
         if (last == LastSnapshot::Wanted)
             session_->receiver.flush();
@@ -266,7 +269,7 @@ void Decoder::end_timeline(Time time, LastSnapshot last) {
     end_undecodable();
     end_acknowledged();
     forget_pace();
-    frames_.end_timeline(*sink_);
+    (frames_.*end)(*sink_);
     timeline_running_ = false;
 }
 

@@ -76,7 +76,9 @@ private:
     // Of a snapshot that was being sent when a connection ends nobody waits for the rest: it is not
     // lost. Where the map changes or what is known ends, it is.
     enum class LastSnapshot : std::uint8_t { Whole, Wanted };
-    void end_timeline(Time time, LastSnapshot last = LastSnapshot::Whole);
+    using EndOfFrames = void (FrameStream::*)(FrameSink&);
+    void end_timeline(Time time, LastSnapshot last = LastSnapshot::Whole,
+                      EndOfFrames end = &FrameStream::end_timeline);
     void drain(Time time);
     void take_outcome(const SnapOutcome& outcome);
     void take_lost(const SnapOutcome& outcome, Tick missing_from);

@@ -31,7 +31,9 @@ void FrameStream::add_event(std::chrono::nanoseconds time, Place place, Relative
         waiting_.pop_front();
         ++dropped_events_;
     }
-    waiting_.push_back({time, place, std::move(event)});
+    // An input is for a tick of the map that is left.
+    const bool of_next_map = loading_ && event.ticks.empty() && !event.delay_word;
+    waiting_.push_back({time, place, std::move(event), of_next_map});
 }
 
 Event FrameStream::placed(PendingEvent waiting, const Frame& frame) {
@@ -114,6 +116,8 @@ void FrameStream::open_segment(FrameSink& sink) {
     if (map_) sink.add_attachment(*map_);
     map_.reset();
     segment_open_ = true;
+    loading_ = false;
+    for (PendingEvent& waiting : waiting_) waiting.of_next_map = false;
     last_ = kNoTick;
     ++segments_;
 }
@@ -139,7 +143,18 @@ void FrameStream::end_timeline(FrameSink& sink) {
     if (!segment_open_ && !lost_.empty()) open_segment(sink);  // nothing but the gaps is in it
     emit_gaps(sink);
     lost_since_ = std::chrono::nanoseconds::max();
-    segment_open_ = false;
+    segment_open_ = loading_ = false;
+}
+
+void FrameStream::enter_next_map(FrameSink& sink) {
+    std::deque<PendingEvent> kept;
+    std::deque<PendingEvent> ended;
+    for (PendingEvent& waiting : waiting_)
+        (waiting.of_next_map ? kept : ended).push_back(std::move(waiting));
+    waiting_ = std::move(ended);
+    end_timeline(sink);
+    // Without a held frame those of the old map wait, too.
+    for (PendingEvent& waiting : kept) waiting_.push_back(std::move(waiting));
 }
 
 void FrameStream::next_segment(const Segment& segment, std::optional<Attachment> map) {

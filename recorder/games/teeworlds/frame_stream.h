@@ -57,6 +57,10 @@ public:
     // Likewise; the next frame starts a segment. What was lost is a gap, even of a segment without
     // any frame.
     void end_timeline(FrameSink& sink);
+    // From here on the client loads the next map: what it is told meanwhile is of that one's
+    // beginning, if enter_next_map() is what ends this timeline.
+    void begin_loading() { loading_ = true; }
+    void enter_next_map(FrameSink& sink);
     // Events that no frame has: what they belonged to was released before they came.
     void drop_waiting() {
         dropped_events_ += waiting_.size();
@@ -76,6 +80,7 @@ private:
         std::chrono::nanoseconds time{};
         Place place = Place::BeforeSnapshot;
         RelativeEvent event{};
+        bool of_next_map = false;  // came while that one was loaded
     };
 
     struct LostSnapshots {
@@ -95,6 +100,7 @@ private:
     Segment segment_{};
     std::optional<Attachment> map_{};
     bool segment_open_ = false;
+    bool loading_ = false;
     std::uint32_t segments_ = 0;
     std::optional<Frame> held_{};
     Tick last_ = kNoTick;  // delivered in this segment

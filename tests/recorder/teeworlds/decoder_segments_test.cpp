@@ -51,6 +51,7 @@ TEST_CASE("a map change is a new segment, although ticks start again") {
     play(match, 1000, 20);
     match.to_client(MatchScript::broadcast("bye"));
     match.change_map("two");
+    match.to_client(MatchScript::broadcast("hello"));  // on its map, while it is loaded here
     match.enter_game();
     play(match, 10, 20);
     recorder.finish();
@@ -58,6 +59,7 @@ TEST_CASE("a map change is a new segment, although ticks start again") {
     CHECK(recorder.sink.segments[1].map == "two");
     REQUIRE(recorder.sink.frames.size() == 40);
     CHECK(recorder.broadcasts(19) == "bye");
+    CHECK(recorder.broadcasts(20) == "hello");
     CHECK(recorder.sink.frames[20].segment == 1);
     CHECK(recorder.sink.frames[20].tick == 10);
     CHECK(recorder.sink.count_events("MAP_CHANGE") == 2);

@@ -108,6 +108,29 @@ TEST_CASE("a segment opens with its first frame, with its map") {
     CHECK(events_of(s.sink.frames[1]) == "1 | ");
 }
 
+TEST_CASE("what is told while the next map is loaded belongs to its beginning") {
+    Stream s;
+    const bool enters = GENERATE(true, false);
+    s.frames.next_segment({"one", "", ""}, std::nullopt);
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.add_event(ms(11), Place::BeforeSnapshot, event_number(1));
+    s.frames.begin_loading();
+    s.frames.add_event(ms(11), Place::BeforeSnapshot, event_number(2));  // the same datagram
+    s.frames.add_event(ms(12), Place::BeforeSnapshot, {event_number(3), {}, {{0, 9}}});  // an input
+    s.frames.add_event(ms(12), Place::BeforeSnapshot, event_number(4));
+    if (enters) {
+        s.frames.enter_next_map(s.sink);
+        s.frames.next_segment({"two", "", ""}, std::nullopt);
+        s.frames.add_frame(frame_at(2, 20), s.sink);
+        s.frames.add_event(ms(21), Place::BeforeSnapshot, event_number(5));
+    }
+    s.frames.end_timeline(s.sink);  // who leaves instead has no next map
+    REQUIRE(s.sink.frames.size() == (enters ? 2 : 1));
+    CHECK(events_of(s.sink.frames[0]) == (enters ? "| 1 -1 " : "| 1 2 -1 4 "));
+    if (enters) CHECK(events_of(s.sink.frames[1]) == "2 4 | 5 ");
+    CHECK(s.frames.dropped_events() == 0);
+}
+
 TEST_CASE("snapshots lost in a row are one gap, a late one is its own") {
     Stream s;
     s.frames.add_lost(4, "no base");  // before any frame
