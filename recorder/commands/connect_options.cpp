@@ -106,6 +106,11 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
                    "these through")
         ->check(CLI::Range(1U, 1000U))
         ->option_text("N");
+    app.add_flag("--require-token", arguments.require_token,
+                 "only clients that prove their address by repeating a token of the server's, as "
+                 "those of DDNet, Teeworlds 0.7 and Firefall do. Older ones of Teeworlds 0.6 have "
+                 "none: without this option they become clients after two steps that can be sent "
+                 "from a forged address, too");
     app.add_option("--upstream", arguments.upstream,
                    "client addresses seen by the server: auto (default) gives each client a "
                    "separate address of 127.64.0.0/10 when the server is on this machine, so that "
@@ -147,6 +152,10 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
         options.failed = line.misused("either --listen or --pcap-live is needed");
         return options;
     }
+    if (taps && arguments.require_token) {
+        options.failed = line.misused("--require-token: --pcap-live keeps nobody away");
+        return options;
+    }
     options.failed = refuse_malformed(line, "--server", arguments.server);
     if (!options.failed && !taps)
         options.failed = refuse_malformed(line, "--listen", arguments.listen);
@@ -178,6 +187,7 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
     options.proxy.max_clients_of_address = arguments.max_per_address;
     options.proxy.max_rate = arguments.max_rate;
     options.proxy.max_amplification = arguments.max_amplification;
+    options.proxy.require_token = arguments.require_token;
     options.proxy.access = *std::move(access);
     if (taps) {
         options.proxy.listen.port = server->port;

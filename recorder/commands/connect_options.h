@@ -15,6 +15,7 @@ struct ConnectArguments {
     std::size_t max_per_address = 0;
     unsigned max_rate = 0;
     unsigned max_amplification = 1;
+    bool require_token = false;
     std::string allow{};  // files
     std::string deny{};
     std::string upstream = "auto";

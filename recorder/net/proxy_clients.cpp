@@ -137,7 +137,14 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
     }
     const int steps = candidate.played + (candidate.advanced_handshake ? 1 : 0);
     client.proven = candidate.proof.heard(bytes);
-    if (client.proven || (candidate.played > 0 && steps >= kStepsEnough)) admit(client, listener);
+    const bool seems_there = candidate.played > 0 && steps >= kStepsEnough;
+    if (client.proven || (seems_there && !options_.require_token)) return admit(client, listener);
+    if (!seems_there) return;
+    client.blocked = true;  // until it is forgotten and tries again
+    if (!std::exchange(tokenless_reported_, true))
+        listener.on_problem(concat("a client at ", to_string(client.from),
+                                   " repeated no token of the server's and was turned away, as "
+                                   "others like it will be (--require-token)"));
 }
 
 void UdpProxy::admit(Client& client, ProxyListener& listener) {

@@ -14,7 +14,6 @@ namespace {
 constexpr std::chrono::seconds kSweepEvery{1};
 constexpr std::chrono::seconds kAbsent{3};  // since the last sweep: the program stood still
 constexpr std::chrono::seconds kServerPatience{5};
-constexpr std::chrono::milliseconds kLastWords{100};  // of a server, read after it has ended
 // Batches served from one socket before the others get their turn.
 constexpr int kRounds = 8;
 // Within so long of the last datagrams of clients several are expected. Else one is taken: looking
@@ -145,7 +144,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
             if (sent == Sent::Refused) note_refusal(server_port == options_.server.port, listener);
-            if (client->plays()) note_question();
+            if (client->plays() && client->answered) note_question();
         }
         note_forwarded();
         report_down(listener);  // it came before
@@ -182,6 +181,11 @@ void UdpProxy::note_question() {
 void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
     unanswered_since_ = {};
     const bool answers = state == ServerState::Answers;
+    // Whoever answers there next is another process, which does not know those who play: that it is
+    // silent to them says nothing.
+    if (state == ServerState::Refuses && server_ != state)
+        for (auto& [id, client] : table_.all())
+            if (client.plays()) client.answered = false;
     if (answers) {
         last_heard_ = now_;
         refused_elsewhere_ = unheard_ = false;
@@ -208,8 +212,7 @@ void UdpProxy::note_refusal(bool on_its_port, ProxyListener& listener) {
 // What it says on a port to which it sent a client ends its silence, too. One that refuses on its
 // own port may go on there: whoever comes next finds nobody.
 void UdpProxy::note_answer(bool on_its_port, ProxyListener& listener) {
-    // What it sent before it ended may be read after a refusal.
-    if (server_ == ServerState::Refuses && now_ - refused_ < kLastWords) return;
+    if (are_last_words()) return;
     if (on_its_port || server_ == ServerState::Silent) {
         note_server(ServerState::Answers, listener);
         return;

@@ -8,7 +8,8 @@
 // candidate. It occupies no slot, is removed after 5 s of silence, and is never sent more bytes
 // than it sent, so that the proxy cannot be used for amplification. It becomes a client when it
 // repeats a value that only the server's answer contained (AddressProof), or, in protocols without
-// tokens, after two further steps following the server's answer. Only clients are reported, then
+// tokens, after two further steps following the server's answer (which can be sent blindly, see
+// ProxyOptions::require_token). Only clients are reported, then
 // from their first datagram on. Silent clients are removed: DDNet keeps a silent connection for 100
 // s, so the default is 120 s.
 //
@@ -48,7 +49,8 @@ struct ProxyOptions {
     std::size_t max_clients_of_address = 0;  // IPv6: of a /64; 0: no separate limit
     unsigned max_rate = 0;                   // datagrams per second from one client; 0: no limit
     unsigned max_amplification =
-        1;  // bytes of answer per byte of a candidate's; 1: no amplification
+        1;                       // bytes of answer per byte of a candidate's; 1: no amplification
+    bool require_token = false;  // who has proven nothing by AddressProof never becomes a client
     std::optional<AddressRange> upstream_range{};
     UpstreamView upstream_view = UpstreamView::Ours;
     AccessList access{};
@@ -153,10 +155,15 @@ private:
     [[gnu::hot]] void note_forwarded();
     [[gnu::hot]] void note_question();
     enum class ServerState { Answers, Refuses, Silent };
+    static constexpr std::chrono::milliseconds kLastWords{100};  // read after it has ended
     [[gnu::hot]] void note_server(ServerState state, ProxyListener& listener);
     void note_refusal(bool on_its_port, ProxyListener& listener);
     [[gnu::hot]] void note_answer(bool on_its_port, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
+    // What it sent before it ended may be read after a refusal.
+    bool are_last_words() const {
+        return server_ == ServerState::Refuses && now_ - refused_ < kLastWords;
+    }
     bool is_server_missed() const;
     void search_server(ProxyListener& listener);
     void move_to(const ServerPlace& place, ProxyListener& listener);
@@ -238,6 +245,7 @@ private:
     TimePoint unanswered_since_{};  // a client sends but the server is silent; {}: no
     TimePoint last_unanswered_{};   // it still sent then
     bool full_reported_ = false;
+    bool tokenless_reported_ = false;
     bool shares_reported_ = false;
     TimePoint found_no_room_{};
     ServerState server_ = ServerState::Answers;

@@ -227,6 +227,36 @@ TEST_CASE("a token that only the server's answer held proves the address", "[net
     CHECK(stage.proxy->clients() == (guesses ? 0 : 1));
 }
 
+TEST_CASE("who repeats no token never becomes a client where one is required", "[net]") {
+    ProxyOptions options;
+    options.require_token = true;
+    Stage stage(options);
+    const UdpSocket blind = stage.client();
+    for (int i = 0; i < 5; ++i) {
+        blind.send(Bytes(40, 'j'));
+        const auto arrived = stage.expect(stage.server, i < 3 ? 1 : 0);
+        if (arrived.empty()) continue;
+        stage.server.send_to(Bytes(40, 'J'), arrived[0].from);
+        stage.poll_for(20ms);
+    }
+    stage.poll_for(20ms);
+    CHECK(stage.proxy->clients() == 0);
+    CHECK(stage.ears.came.empty());
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("--require-token"));
+    take(stage.server);
+
+    const UdpSocket player = stage.client();
+    player.send(Bytes{'h', 'i', 0, 0, 0, 0});
+    const auto hello = stage.expect(stage.server, 1);
+    REQUIRE(hello.size() == 1);
+    stage.server.send_to(Bytes{'o', 'k', 0x93, 0x1f, 0xc7, 0x05}, hello[0].from);
+    REQUIRE(stage.expect(player, 1).size() == 1);
+    player.send(Bytes{'m', 'e', 0x93, 0x1f, 0xc7, 0x05});
+    REQUIRE(stage.expect(stage.server, 1).size() == 1);
+    CHECK(stage.proxy->clients() == 1);
+}
+
 TEST_CASE("nobody is sent more than it sent before it is known to be there", "[net]") {
     ProxyOptions options;
     options.intent = [](ByteView bytes) {

@@ -381,3 +381,40 @@ TEST_CASE("a server that is back is seen before its last clients are forgotten",
     REQUIRE(stage.ears.problems.size() == 2);
     CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("answers again"));
 }
+
+TEST_CASE("a server that was started again is not silent to who played with the old one", "[net]") {
+    Stage stage;
+    const UdpSocket hung = stage.client();
+    stage.join(hung);
+    const Endpoint place = stage.server.local();
+    stage.server = *UdpSocket::bind(kLoopback);  // the old one is closed
+    for (int i = 0; i < 100 && stage.proxy->server_answers(); ++i) {
+        hung.send(Bytes{1});
+        stage.proxy->poll(10ms, stage.ears);
+    }
+    REQUIRE_FALSE(stage.proxy->server_answers());
+    stage.server = *UdpSocket::bind(place);
+    const auto hangs_on = [&] {
+        for (int i = 0; i < 24; ++i) {
+            hung.send(Bytes{1});
+            stage.clock.ahead += 1s;
+            stage.poll_for(10ms);
+        }
+        take(stage.server);
+    };
+    hangs_on();
+    CHECK(stage.proxy->server_answers());
+    // Nor after somebody whom it does answer.
+    const UdpSocket player = stage.client();
+    stage.join(player);
+    hangs_on();
+    CHECK(stage.proxy->server_answers());
+    CHECK(stage.ears.problems.size() == 2);  // away, and back
+    // To who plays with it, it is.
+    for (int i = 0; i < 12; ++i) {
+        player.send(Bytes{1});
+        stage.clock.ahead += 1s;
+        stage.poll_for(10ms);
+    }
+    CHECK_FALSE(stage.proxy->server_answers());
+}
