@@ -146,8 +146,12 @@ void draw_hud(const Stage& stage, const MatchState& match) {
         race ? time_text(*race / stage.input.ticks_per_second, true) : round_text(stage, match);
     stage.input.font.draw_centred(stage.list(), {room.centre().x, room.y0}, std::round(24 * ui),
                                   race ? map_ink::kChosen : map_ink::kText, time);
+    const Vec2 below_clock{room.centre().x, room.y0 + std::round(28 * ui)};
     if (match.checkpoint)
-        draw_checkpoint(stage, *match.checkpoint, {room.centre().x, room.y0 + std::round(28 * ui)});
+        draw_checkpoint(stage, *match.checkpoint, below_clock);
+    else if (!match.notice.empty())
+        stage.input.font.draw_centred(stage.list(), below_clock, std::round(18 * ui),
+                                      map_ink::kText, match.notice);
     if (followed != nullptr) draw_followed(stage, *followed, room, size);
     draw_match_state(stage, match, room);
 }

@@ -1,6 +1,9 @@
 #include "player/games/teeworlds/match_state.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include <fmt/core.h>
 
 #include "player/games/teeworlds/items.h"
 
@@ -52,6 +55,28 @@ std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory&
     return teams;
 }
 
+std::string with_seconds(std::string_view what, double seconds) {
+    constexpr double kExactBelow = 5;  // as in the games
+    return seconds < kExactBelow ? fmt::format("{} {:.1f}", what, std::max(seconds, 0.0))
+                                 : fmt::format("{} {}", what, static_cast<int>(seconds));
+}
+
+// 0.7: `ends`, the tick at which it does; 0: when the players want.
+std::string notice_07(int flags, int ends, const SceneInput& input) {
+    constexpr int kWarmup = 1;
+    constexpr int kOver = 4 | 8;
+    constexpr int kPaused = 16;
+    constexpr int kCountdown = 32;
+    if ((flags & kOver) != 0) return "";
+    const std::string_view what = (flags & kCountdown) != 0 ? "Game starts in"
+                                  : (flags & kPaused) != 0  ? "Game paused"
+                                  : (flags & kWarmup) != 0  ? "Warmup"
+                                                            : "";
+    if (what.empty() || ends == 0) return std::string(what);
+    return with_seconds(what,
+                        static_cast<double>(ends - input.reached()->tick) / input.ticks_per_second);
+}
+
 // As the games' clients do. 0.6 has all of it in GameInfo, 0.7 the limit in a message, which is an
 // item in a .demo.
 void read_clock(const SceneInput& input, const MessageHistory& history, MatchState& state) {
@@ -63,8 +88,13 @@ void read_clock(const SceneInput& input, const MessageHistory& history, MatchSta
         const int flags = games.number(*game, "game_state_flags");
         state.sudden_death = (flags & kSuddenDeath) != 0;
         state.over = (flags & kGameOver) != 0;
-        if (games.number(*game, "warmup_timer") <= 0)
-            state.time_limit = games.number(*game, "time_limit");
+        constexpr int kPaused = 4;
+        const int warmup = games.number(*game, "warmup_timer");  // below 0: a race's start
+        if (warmup <= 0) state.time_limit = games.number(*game, "time_limit");
+        if (!state.over && (flags & kPaused) != 0)
+            state.notice = "Game paused";
+        else if (warmup > 0)
+            state.notice = with_seconds("Warmup", warmup / input.ticks_per_second);
     }
     if (games.exist()) return;
     const Items data(input.schema, "GameData");
@@ -74,7 +104,9 @@ void read_clock(const SceneInput& input, const MessageHistory& history, MatchSta
     const int flags = row ? data.number(*row, "game_state_flags") : 0;
     state.sudden_death = (flags & kSuddenDeath) != 0;
     state.over = (flags & kOver) != 0;
-    if (state.over) state.stands_at = data.number(*row, "game_state_end_tick");
+    const int ends = row ? data.number(*row, "game_state_end_tick") : 0;
+    if (state.over) state.stands_at = ends;
+    state.notice = notice_07(flags, ends, input);
     if ((flags & kWarmup) != 0) return;
     const Items told(input.schema, "De_GameInfo");
     if (const auto game = told.find(snapshot, 0))

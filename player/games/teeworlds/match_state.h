@@ -24,6 +24,7 @@ struct MatchState {
     bool sudden_death = false;              // has no clock
     bool over = false;                      // nothing is left of the time
     std::optional<double> stands_at{};   // ticks since it began, where it is over without a limit
+    std::string notice{};                // why nobody plays now: a pause, a countdown, a warmup
     std::optional<double> checkpoint{};  // seconds behind the best time; negative: ahead
 };
 

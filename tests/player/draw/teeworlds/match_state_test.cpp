@@ -81,6 +81,37 @@ TEST_CASE("0.7: the limit comes in a message, or in a .demo's item") {
     CHECK(table.state().time_limit == 9);
 }
 
+TEST_CASE("why nobody plays now is said as in the games") {
+    Table table;
+    const bool old = GENERATE(true, false);
+    if (old) {
+        table.schema.add(type_of("GameInfo", {"game_state_flags", "warmup_timer"}));
+        const auto notice = [&](Word flags, Word warmup) {
+            table.set("GameInfo", {flags, warmup});
+            return table.state().notice;
+        };
+        CHECK(notice(0, 0).empty());
+        CHECK(notice(8, static_cast<Word>(-2500)).empty());  // DDNet's race
+        CHECK(notice(4, 0) == "Game paused");
+        CHECK(notice(5, 0).empty());  // over
+        CHECK(notice(0, 500) == "Warmup 10");
+        CHECK(notice(0, 120) == "Warmup 2.4");
+        return;
+    }
+    table.schema.add(type_of("GameData", {"game_state_flags", "game_state_end_tick"}));
+    const auto notice = [&](Word flags, Word ends) {
+        table.set("GameData", {flags, ends});
+        return table.state().notice;
+    };
+    CHECK(notice(0, 0).empty());
+    CHECK(notice(16, 0) == "Game paused");
+    CHECK(notice(16, 1170) == "Game paused 3.4");  // at tick 1000
+    CHECK(notice(32, 1500) == "Game starts in 10");
+    CHECK(notice(32 | 16, 1100) == "Game starts in 2.0");
+    CHECK(notice(1, 0) == "Warmup");
+    CHECK(notice(8 | 16, 1100).empty());
+}
+
 TEST_CASE("a limit counts down in whole seconds as in the game, whichever game it is") {
     MatchState match;
     match.time_limit = 1;
