@@ -157,9 +157,9 @@ tickreel_status tickreel_at(const tickreel_reel* reel, tickreel_moment moment,
     return guarded(
         error,
         [&]() -> Outcome {
+            if (frame != nullptr) *frame = nullptr;
             if (reel == nullptr || frame == nullptr)
                 return refuse("reel and frame must not be NULL");
-            *frame = nullptr;
             const std::shared_lock lock(reel->shared->mutex);
             const ReelReader& reader = *reel->shared->reader;
             if (!reader.timeline().contains(moment_of(moment)))
@@ -196,8 +196,8 @@ tickreel_status tickreel_frame_item(const tickreel_frame* frame, size_t index, t
     return guarded(
         error,
         [&]() -> Outcome {
+            if (row != nullptr) *row = {};
             if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
-            *row = {};
             if (index >= frame->frame.snapshot.size())
                 return refuse("the snapshot has no such item", TICKREEL_NOWHERE);
             const Item item = frame->frame.snapshot[index];
@@ -211,8 +211,8 @@ tickreel_status tickreel_frame_find(const tickreel_frame* frame, uint32_t type, 
     return guarded(
         error,
         [&]() -> Outcome {
+            if (row != nullptr) *row = {};
             if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
-            *row = {};
             const auto id = static_cast<TypeId>(type);
             const auto found =
                 id == type ? frame->frame.snapshot.find({id, entity}) : std::optional<Row>();
@@ -227,8 +227,8 @@ tickreel_status tickreel_frame_event(const tickreel_frame* frame, size_t index, 
     return guarded(
         error,
         [&]() -> Outcome {
+            if (row != nullptr) *row = {};
             if (frame == nullptr || row == nullptr) return refuse("frame and row must not be NULL");
-            *row = {};
             if (index >= frame->frame.events.size())
                 return refuse("the frame has no such event", TICKREEL_NOWHERE);
             const Event& event = frame->frame.events[index];
@@ -242,9 +242,9 @@ tickreel_status tickreel_frames(const tickreel_reel* reel, const tickreel_range*
     return guarded(
         error,
         [&]() -> Outcome {
+            if (cursor != nullptr) *cursor = nullptr;
             if (reel == nullptr || cursor == nullptr)
                 return refuse("reel and cursor must not be NULL");
-            *cursor = nullptr;
             return open_cursor(reel, nullptr, range, cursor);
         });
 }
@@ -255,9 +255,9 @@ tickreel_status tickreel_rows(const tickreel_reel* reel, const char* type,
     return guarded(
         error,
         [&]() -> Outcome {
+            if (cursor != nullptr) *cursor = nullptr;
             if (reel == nullptr || type == nullptr || cursor == nullptr)
                 return refuse("reel, type and cursor must not be NULL");
-            *cursor = nullptr;
             return open_cursor(reel, type, range, cursor);
         });
 }
@@ -267,9 +267,9 @@ tickreel_status tickreel_next(tickreel_cursor* cursor, const tickreel_frame** fr
     return guarded(
         error,
         [&]() -> Outcome {
+            if (frame != nullptr) *frame = nullptr;
             if (cursor == nullptr || frame == nullptr)
                 return refuse("cursor and frame must not be NULL");
-            *frame = nullptr;
             tickreel_row found{};
             Outcome outcome = advance(*cursor, found);
             if (row != nullptr) *row = found;
@@ -287,9 +287,9 @@ tickreel_status tickreel_find_type(const tickreel_reel* reel, const char* name, 
     return guarded(
         error,
         [&]() -> Outcome {
+            if (type != nullptr) *type = 0;
             if (reel == nullptr || name == nullptr || type == nullptr)
                 return refuse("reel, name and type must not be NULL");
-            *type = 0;
             const std::shared_lock lock(reel->shared->mutex);
             const auto found = find_type_named(reel->shared->reader->schema(), name);
             if (!found) return refuse("the recording " + found.error().message);
@@ -303,9 +303,9 @@ tickreel_status tickreel_find_field(const tickreel_reel* reel, uint32_t type, co
     return guarded(
         error,
         [&]() -> Outcome {
+            if (field != nullptr) *field = 0;
             if (reel == nullptr || name == nullptr || field == nullptr)
                 return refuse("reel, name and field must not be NULL");
-            *field = 0;
             const std::shared_lock lock(reel->shared->mutex);
             const Schema& schema = reel->shared->reader->schema();
             if (type >= schema.size()) return refuse("the recording has no such type");
@@ -323,10 +323,10 @@ tickreel_status tickreel_read(const tickreel_reel* reel, const tickreel_row* row
     return guarded(
         error,
         [&]() -> Outcome {
+            if (value != nullptr) *value = {};
             if (reel == nullptr || row == nullptr || value == nullptr ||
                 (text == nullptr && room != 0))
                 return refuse("reel, row, value and text must not be NULL");
-            *value = {};
             if (room != 0) text[0] = '\0';
             const std::shared_lock lock(reel->shared->mutex);
             return read_value(reel->shared->reader->schema(), *row, field, {*value, text, room});

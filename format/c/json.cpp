@@ -146,8 +146,8 @@ tickreel_status tickreel_info_json(const tickreel_reel* reel, char** json, tickr
     return guarded(
         error,
         [&]() -> Outcome {
+            if (json != nullptr) *json = nullptr;
             if (reel == nullptr || json == nullptr) return refuse("reel and json must not be NULL");
-            *json = nullptr;
             const std::shared_lock lock(reel->shared->mutex);
             const Result<Json> found = info_json(*reel->shared->reader);
             if (!found) return refuse(found.error().message, TICKREEL_FILE);
@@ -160,8 +160,8 @@ tickreel_status tickreel_schema_json(const tickreel_reel* reel, char** json,
     return guarded(
         error,
         [&]() -> Outcome {
+            if (json != nullptr) *json = nullptr;
             if (reel == nullptr || json == nullptr) return refuse("reel and json must not be NULL");
-            *json = nullptr;
             const std::shared_lock lock(reel->shared->mutex);
             Json all{{"types", Json::array()}};
             for (const ItemType& type : reel->shared->reader->schema().types())

@@ -102,8 +102,8 @@ tickreel_status tickreel_open(const char* path, const tickreel_open_options* opt
     return guarded(
         error,
         [&]() -> Outcome {
+            if (reel != nullptr) *reel = nullptr;
             if (path == nullptr || reel == nullptr) return refuse("path and reel must not be NULL");
-            *reel = nullptr;
             return open_source(open_file(path), path, options, reel);
         });
 }
@@ -114,9 +114,9 @@ tickreel_status tickreel_open_memory(const void* bytes, size_t size,
     return guarded(
         error,
         [&]() -> Outcome {
+            if (reel != nullptr) *reel = nullptr;
             if ((bytes == nullptr && size != 0) || reel == nullptr)
                 return refuse("bytes and reel must not be NULL");
-            *reel = nullptr;
             const auto* const first = static_cast<const Byte*>(bytes);
             return open_source(memory_source(Bytes(first, first + size)), "", options, reel);
         });
@@ -130,6 +130,7 @@ tickreel_status tickreel_refresh(tickreel_reel* reel, int* grown, tickreel_error
     return guarded(
         error,
         [&]() -> Outcome {
+            if (grown != nullptr) *grown = 0;
             if (reel == nullptr || grown == nullptr)
                 return refuse("reel and grown must not be NULL");
             bool more = false;
@@ -160,9 +161,9 @@ tickreel_status tickreel_segment_at(const tickreel_reel* reel, size_t index,
     return guarded(
         error,
         [&]() -> Outcome {
+            if (segment != nullptr) *segment = {};
             if (reel == nullptr || segment == nullptr)
                 return refuse("reel and segment must not be NULL");
-            *segment = {};
             const std::shared_lock lock(reel->shared->mutex);
             const ReelReader& reader = *reel->shared->reader;
             const auto& spans = reader.timeline().segments();
@@ -185,9 +186,9 @@ tickreel_status tickreel_marker_at(const tickreel_reel* reel, size_t index, tick
     return guarded(
         error,
         [&]() -> Outcome {
+            if (marker != nullptr) *marker = {};
             if (reel == nullptr || marker == nullptr)
                 return refuse("reel and marker must not be NULL");
-            *marker = {};
             const std::shared_lock lock(reel->shared->mutex);
             const auto markers = reel->shared->reader->markers();
             if (index >= markers.size()) return refuse("no such marker", TICKREEL_NOWHERE);
@@ -202,9 +203,9 @@ tickreel_status tickreel_locate(const tickreel_reel* reel, const char* place,
     return guarded(
         error,
         [&]() -> Outcome {
+            if (moment != nullptr) *moment = {};
             if (reel == nullptr || place == nullptr || moment == nullptr)
                 return refuse("reel, place and moment must not be NULL");
-            *moment = {};
             const std::shared_lock lock(reel->shared->mutex);
             const Timeline& timeline = reel->shared->reader->timeline();
             const Result<Moment> found = timeline.locate(place);
@@ -222,9 +223,9 @@ tickreel_status tickreel_locate_range(const tickreel_reel* reel, const char* pla
     return guarded(
         error,
         [&]() -> Outcome {
+            if (range != nullptr) *range = {};
             if (reel == nullptr || places == nullptr || range == nullptr)
                 return refuse("reel, places and range must not be NULL");
-            *range = {};
             const std::shared_lock lock(reel->shared->mutex);
             const auto found = parse_range(reel->shared->reader->timeline(), places);
             if (!found) return refuse(found.error().message);
@@ -238,8 +239,8 @@ tickreel_status tickreel_missing(const tickreel_reel* reel, const tickreel_range
     return guarded(
         error,
         [&]() -> Outcome {
+            if (text != nullptr) *text = nullptr;
             if (reel == nullptr || text == nullptr) return refuse("reel and text must not be NULL");
-            *text = nullptr;
             const std::shared_lock lock(reel->shared->mutex);
             const ReelReader& reader = *reel->shared->reader;
             const auto moments = range_of(reader, range);
@@ -259,9 +260,9 @@ tickreel_status tickreel_verify(const tickreel_reel* reel, tickreel_totals* tota
     return guarded(
         error,
         [&]() -> Outcome {
+            if (totals != nullptr) *totals = {};
             if (reel == nullptr || totals == nullptr)
                 return refuse("reel and totals must not be NULL");
-            *totals = {};
             const std::shared_lock lock(reel->shared->mutex);
             return verify(*reel->shared->reader, *totals);
         });

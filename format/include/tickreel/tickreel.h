@@ -12,7 +12,7 @@
  *
  * Threads: any thread may call any function. Several threads may use a recording at the same
  * time, but a cursor, frame or stream only one at a time. tickreel_refresh() waits for running
- * calls and fails with TICKREEL_BUSY while cursors or streams are open.
+ * calls and fails with TICKREEL_BUSY while cursors or streams of tables are open.
  *
  * Lifetime: cursors, frames and streams may outlive tickreel_close(). A const pointer inside a
  * structure is valid as long as the object it came from; from a recording, until the next refresh.

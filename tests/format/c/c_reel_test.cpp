@@ -187,6 +187,36 @@ TEST_CASE("timeline and totals") {
     CHECK(totals.unreadable_ticks == 0);
 }
 
+TEST_CASE("what is refused sets its outputs to nothing, whichever argument is missing") {
+    const CReel reel(kDemo);
+    char byte = 0;
+    auto* const wild = reinterpret_cast<tickreel_reel*>(&byte);
+    tickreel_reel* opened = wild;
+    CHECK(tickreel_open(nullptr, nullptr, &opened, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(opened == nullptr);
+    opened = wild;
+    CHECK(tickreel_open_memory(nullptr, 1, nullptr, &opened, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(opened == nullptr);
+    char* text = &byte;
+    CHECK(tickreel_info_json(nullptr, &text, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(text == nullptr);
+    text = &byte;
+    CHECK(tickreel_missing(nullptr, nullptr, &text, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(text == nullptr);
+    int grown = 7;
+    CHECK(tickreel_refresh(nullptr, &grown, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(grown == 0);
+    auto* cursor = reinterpret_cast<tickreel_cursor*>(&byte);
+    CHECK(tickreel_rows(reel, nullptr, nullptr, &cursor, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(cursor == nullptr);
+    tickreel_moment moment{7, 7};
+    CHECK(tickreel_locate(reel, nullptr, &moment, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(moment.tick == 0);
+    std::uint32_t type = 7;
+    CHECK(tickreel_find_type(reel, nullptr, &type, nullptr) == TICKREEL_ARGUMENT);
+    CHECK(type == 0);
+}
+
 TEST_CASE("errors have a code and one line of text") {
     const CReel reel(kDemo);
     tickreel_error error{};

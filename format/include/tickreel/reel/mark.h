@@ -4,8 +4,9 @@
 // in between leaves the file valid, with a cut tail that the next edit removes. A reader that has
 // the file open sees the change after ReelReader::refresh().
 //
-// Errors: no such marker; a moment outside the recording; a text longer than kMaxMarkerText; a file
-// that is unfinished, damaged, read-only or being written by another program.
+// Errors: no such marker, no such segment; a text longer than kMaxMarkerText; a file that is
+// unfinished, whose index is damaged, that is read-only or being written by another program. Whether
+// the tick lies within its segment is not asked: Timeline::contains() says it.
 
 #include <string>
 

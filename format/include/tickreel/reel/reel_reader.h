@@ -82,7 +82,7 @@ private:
 };
 
 // Copies a reel into any sink: types, properties, segments, frames of the range, markers,
-// attachments. Used by extract, export, optimize and recover. Does not call finish().
+// attachments. Used by cut, export, optimize and recover. Does not call finish().
 // `first_segment` is the number that the sink will give to the next segment (for merging).
 // `stopped` is called for every frame; true ends the copy with an error.
 Result<void> copy_frames(const ReelReader& from, MomentRange range, const ProblemSink& problems,
