@@ -42,15 +42,26 @@ void describe(const CLI::App& app, std::vector<OptionHelp>& options, bool is_gro
     for (const CLI::App* group : app.get_subcommands({})) describe(*group, options, true);
 }
 
+// The footer without the examples, which end it.
+std::string notes_of(const CLI::App& app) {
+    const std::string footer = app.get_footer();
+    const std::string notes = footer.substr(0, footer.rfind("Examples:\n"));
+    const std::size_t end = notes.find_last_not_of('\n');
+    return end == std::string::npos ? "" : notes.substr(0, end + 1);
+}
+
 }  // namespace
 
 std::vector<VerbHelp> describe_verbs() {
     std::vector<VerbHelp> verbs;
     for (const Command* command : all_commands()) {
         VerbHelp& verb =
-            verbs.emplace_back(VerbHelp{command->name, command->about, command->examples, {}});
+            verbs.emplace_back(VerbHelp{command->name, command->about, command->examples, {}, {}});
         CommandLine line(*command, {});
-        line.describe_to([&verb](const CLI::App& app) { describe(app, verb.options); });
+        line.describe_to([&verb](const CLI::App& app) {
+            describe(app, verb.options);
+            verb.notes = notes_of(app);
+        });
         command->run(line);
     }
     return verbs;

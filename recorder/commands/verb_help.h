@@ -20,6 +20,7 @@ struct VerbHelp {
     std::string_view name{};
     std::string_view about{};
     std::string_view examples{};
+    std::string notes{};  // what else --help says, laid out in columns; "": nothing
     std::vector<OptionHelp> options{};
 };
 

@@ -41,6 +41,7 @@ void print_option(const OptionHelp& option) {
 void print_verb(const VerbHelp& verb) {
     fmt::print(".SS \"tickreel {}\"\n{}\n", roff(verb.name), roff(verb.about));
     for (const OptionHelp& option : verb.options) print_option(option);
+    if (!verb.notes.empty()) fmt::print(".PP\n.nf\n{}\n.fi\n", roff(verb.notes));
     fmt::print(".PP\nExamples:\n.PP\n.nf\n{}\n.fi\n", roff(verb.examples));
 }
 

@@ -83,6 +83,7 @@ TEST_CASE("the man page names every verb and every option") {
     const std::string page = run_tickreel({"manual"}).out;
     for (const VerbHelp& verb : describe_verbs()) {
         CHECK_THAT(page, contains(".SS \"tickreel " + std::string(verb.name) + "\""));
+        CHECK(verb.notes.find("Examples:") == std::string::npos);
         CHECK(verb.options.size() >= 5);  // --help and the four common to all commands
         std::set<std::string> once;
         for (const OptionHelp& option : verb.options) {
@@ -93,6 +94,7 @@ TEST_CASE("the man page names every verb and every option") {
     for (const char* section : {"PLACES", "CONVENTIONS", "FILES", "EXIT STATUS"})
         CHECK_THAT(page, contains(std::string(".SH ") + section + '\n'));
     CHECK_THAT(page, contains("\\-\\-ticks"));
+    CHECK_THAT(page, contains("changed("));       // what is said below the options
     CHECK_THAT(page, contains("\\-\\-markers"));  // is in an option group of `cut`
     const Ran lint = run_shell(
         "tickreel manual | { command -v groff >/dev/null && groff -man -ww -Tutf8 || cat; } 2>&1 "
