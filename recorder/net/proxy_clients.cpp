@@ -139,7 +139,8 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
     client.proven = candidate.proof.heard(bytes);
     const bool seems_there = candidate.played > 0 && steps >= kStepsEnough;
     if (client.proven || (seems_there && !options_.require_token)) return admit(client, listener);
-    if (!seems_there) return;
+    // Its token would be in this datagram. What the server says to who plays could be guessed.
+    if (!options_.require_token || candidate.played == 0) return;
     client.blocked = true;  // until it is forgotten and tries again
     if (!std::exchange(tokenless_reported_, true))
         listener.on_problem(concat("a client at ", to_string(client.from),

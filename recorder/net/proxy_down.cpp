@@ -58,7 +58,8 @@ void UdpProxy::take_down(ClientId id, std::size_t upstream, ProxyListener& liste
     }
     const auto now = clock_.utc(now_);
     client->last_seen = now_;
-    if (!are_last_words() && !std::exchange(client->answered, true)) strays_.stop();
+    const bool last_words = client->plays() && are_last_words();
+    if (!last_words && !std::exchange(client->answered, true)) strays_.stop();
     note_answer(upstream == 0, listener);
     for (const ReceiveBatch::Entry& entry : down_batch_.entries().subspan(before)) {
         if (!is_server(entry.from) || client->blocked) continue;

@@ -144,7 +144,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
             if (sent == Sent::Refused) note_refusal(server_port == options_.server.port, listener);
-            if (client->plays() && client->answered) note_question();
+            if (client->plays() && expects_answer(*client, entry.bytes)) note_question();
         }
         note_forwarded();
         report_down(listener);  // it came before
@@ -181,14 +181,13 @@ void UdpProxy::note_question() {
 void UdpProxy::note_server(ServerState state, ProxyListener& listener) {
     unanswered_since_ = {};
     const bool answers = state == ServerState::Answers;
-    // Whoever answers there next is another process, which does not know those who play: that it is
-    // silent to them says nothing.
+    // Whoever answers there next is another process, which does not know those who play.
     if (state == ServerState::Refuses && server_ != state)
         for (auto& [id, client] : table_.all())
             if (client.plays()) client.answered = false;
     if (answers) {
         last_heard_ = now_;
-        refused_elsewhere_ = unheard_ = false;
+        refused_elsewhere_ = unheard_ = presumed_ = false;
     }
     if (answers == (std::exchange(server_, state) == ServerState::Answers)) return;
     const std::string server = to_string(options_.server);
@@ -219,7 +218,7 @@ void UdpProxy::note_answer(bool on_its_port, ProxyListener& listener) {
     }
     unanswered_since_ = {};
     last_heard_ = now_;
-    refused_elsewhere_ = unheard_ = false;
+    refused_elsewhere_ = unheard_ = presumed_ = false;
 }
 
 void UdpProxy::forget(ClientId id, ProxyListener& listener) {
@@ -267,7 +266,10 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
             unheard_ = true;
     }
     for (const ClientId id : gone) forget(id, listener);
-    if (unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience)
+    const bool silent =
+        unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience;
+    // Of who only did not refuse, one that got no answer is enough.
+    if (silent || (presumed_ && unheard_ && now_ - last_heard_ > kServerPatience))
         note_server(ServerState::Silent, listener);
     probe_server(listener);
     search_server(listener);
@@ -327,7 +329,12 @@ void UdpProxy::probe_server(ProxyListener& listener) {
     if (!**there)
         note_server(ServerState::Refuses, listener);
     else if (server_ == ServerState::Refuses)
-        note_server(ServerState::Answers, listener);
+        presume_server(listener);
+}
+
+void UdpProxy::presume_server(ProxyListener& listener) {
+    note_server(ServerState::Answers, listener);
+    presumed_ = true;
 }
 
 void UdpProxy::look_for_strays(ProxyListener& listener) {

@@ -160,6 +160,11 @@ private:
     void note_refusal(bool on_its_port, ProxyListener& listener);
     [[gnu::hot]] void note_answer(bool on_its_port, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
+    void presume_server(ProxyListener& listener);
+    // Not by a server that was started since it last spoke to this client, unless it connects anew.
+    bool expects_answer(const Client& client, ByteView bytes) const {
+        return client.answered || intent_of(bytes) == ClientIntent::Opening;
+    }
     // What it sent before it ended may be read after a refusal.
     bool are_last_words() const {
         return server_ == ServerState::Refuses && now_ - refused_ < kLastWords;
@@ -252,6 +257,7 @@ private:
     TimePoint refused_{};             // when it last refused
     TimePoint last_heard_{};          // the server
     bool refused_elsewhere_ = false;  // on a port to which it sent a client, and not heard since
+    bool presumed_ = false;           // it did not refuse, and said nothing since it had
     bool unheard_ = false;            // since then a candidate has waited long for an answer
     ServerProbe probe_{};
     std::string probe_failed_{};  // why; "": it did not, or that is over

@@ -57,8 +57,9 @@ std::vector<TeamState> read_teams(const SceneInput& input, const MessageHistory&
 
 std::string with_seconds(std::string_view what, double seconds) {
     constexpr double kExactBelow = 5;  // as in the games
-    return seconds < kExactBelow ? fmt::format("{} {:.1f}", what, std::max(seconds, 0.0))
-                                 : fmt::format("{} {}", what, static_cast<int>(seconds));
+    return seconds < kExactBelow
+               ? fmt::format("{} {:.1f}", what, std::floor(std::max(seconds, 0.0) * 10) / 10)
+               : fmt::format("{} {}", what, static_cast<int>(seconds));
 }
 
 // 0.7: `ends`, the tick at which it does; 0: when the players want.

@@ -273,7 +273,7 @@ void Decoder::end_timeline(Time time, LastSnapshot last, EndOfFrames end) {
     timeline_running_ = false;
 }
 
-// Before the first frame, and while a map is loaded, there is none to note it at.
+// Before the first frame there is none to note it at.
 void Decoder::closing(Direction by, std::string_view reason, Time time) {
     if (!session_) return;
     session_->receiver.flush_whole();

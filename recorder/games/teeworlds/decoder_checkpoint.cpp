@@ -78,7 +78,11 @@ bool Decoder::restore(ByteView checkpoint) {
     acked_.clear();  // what is missing before it, who restores it knows
     timeline_map_ = map_changes_;
     if (changes) ++map_changes_;
-    if (timeline_running_) frames_.go_on(segment, session_->receiver.newest_tick());
+    if (timeline_running_)
+        frames_.go_on(segment, session_->receiver.newest_tick());
+    else
+        frames_.go_on_between();
+    if (timeline_running_ && changes) frames_.begin_loading();
     return true;
 }
 

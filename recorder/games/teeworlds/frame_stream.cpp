@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "tickreel/base/concat.h"
 
@@ -65,6 +66,7 @@ void FrameStream::hand_out_events(const Frame& next, std::vector<Event>& before)
 }
 
 void FrameStream::add_frame(Frame frame, FrameSink& sink) {
+    leave(sink);
     // What was released before go_on() comes again.
     if (segment_open_ && frame.tick <= last_) return;
     hand_out_events(frame, frame.events);
@@ -87,7 +89,7 @@ void FrameStream::add_lost_range(Tick from, Tick last, const std::string& reason
 
 // Lost ticks after the held frame form one gap; a late one between good ones is a separate gap.
 void FrameStream::add_lost(LostSnapshots more, std::chrono::nanoseconds time) {
-    const Tick held_tick = held_ ? held_->tick : kNoTick;
+    const Tick held_tick = held_ && !left_ ? held_->tick : kNoTick;
     const bool follows = more.gap.from > held_tick;
     if (follows) lost_since_ = std::min(lost_since_, time);
     if (!lost_.empty() && follows && lost_.back().gap.from > held_tick) {
@@ -136,6 +138,7 @@ void FrameStream::release_with_events(FrameSink& sink) {
         held_->events.push_back(placed(std::move(waiting), *held_));
     waiting_.clear();
     release(sink);
+    leave(sink);
 }
 
 void FrameStream::end_timeline(FrameSink& sink) {
@@ -146,15 +149,29 @@ void FrameStream::end_timeline(FrameSink& sink) {
     segment_open_ = loading_ = false;
 }
 
+// The frame stays held back: if none of the next map comes, it gets what was told meanwhile.
 void FrameStream::enter_next_map(FrameSink& sink) {
     std::deque<PendingEvent> kept;
-    std::deque<PendingEvent> ended;
-    for (PendingEvent& waiting : waiting_)
-        (waiting.of_next_map ? kept : ended).push_back(std::move(waiting));
-    waiting_ = std::move(ended);
-    end_timeline(sink);
-    // Without a held frame those of the old map wait, too.
-    for (PendingEvent& waiting : kept) waiting_.push_back(std::move(waiting));
+    for (PendingEvent& waiting : std::exchange(waiting_, {}))
+        if (held_ && !waiting.of_next_map)
+            held_->events.push_back(placed(std::move(waiting), *held_));
+        else
+            kept.push_back(std::move(waiting));
+    if (!held_) end_timeline(sink);
+    waiting_ = std::move(kept);
+    left_ = held_.has_value();
+    if (left_) lost_there_ = std::exchange(lost_, {});
+    lost_since_ = std::chrono::nanoseconds::max();
+    loading_ = false;
+}
+
+void FrameStream::leave(FrameSink& sink) {
+    if (!std::exchange(left_, false)) return;
+    release(sink);
+    std::vector<LostSnapshots> since = std::exchange(lost_, std::exchange(lost_there_, {}));
+    emit_gaps(sink);
+    lost_ = std::move(since);
+    segment_open_ = false;
 }
 
 void FrameStream::next_segment(const Segment& segment, std::optional<Attachment> map) {
@@ -163,9 +180,15 @@ void FrameStream::next_segment(const Segment& segment, std::optional<Attachment>
 }
 
 void FrameStream::go_on(const Segment& segment, Tick newest) {
-    segment_open_ = segment_open_ && segment == segment_ && last_ <= newest;
-    waiting_.clear();
+    const bool same = segment_open_ && segment == segment_ && last_ <= newest;
+    go_on_between();
+    segment_open_ = same;
     next_segment(segment, std::nullopt);
+}
+
+void FrameStream::go_on_between() {
+    segment_open_ = loading_ = false;
+    waiting_.clear();
 }
 
 }  // namespace tickreel::teeworlds

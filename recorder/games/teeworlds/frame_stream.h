@@ -1,7 +1,8 @@
 #pragma once
 // Orders the output of a connection as a FrameSink requires. The receiver delivers snapshots some
 // ticks late, messages immediately: a message belongs to the newest frame that was complete before
-// it arrived, so the last frame is held back until the next one arrives. Also starts a segment with
+// it arrived, so the last frame is held back until the next one arrives. While the client loads the
+// next map they belong to the first frame of that one. Also starts a segment with
 // its first frame and merges consecutive lost snapshots into one gap.
 
 #include <deque>
@@ -58,7 +59,7 @@ public:
     // any frame.
     void end_timeline(FrameSink& sink);
     // From here on the client loads the next map: what it is told meanwhile is of that one's
-    // beginning, if enter_next_map() is what ends this timeline.
+    // beginning, if enter_next_map() is what ends this timeline and a frame of that map comes.
     void begin_loading() { loading_ = true; }
     void enter_next_map(FrameSink& sink);
     // Events that no frame has: what they belonged to was released before they came.
@@ -70,6 +71,8 @@ public:
     // After a hole of unknown length, when nothing is held back: this map, of which nothing has
     // come behind this tick. Another segment, unless it is the one that was there.
     void go_on(const Segment& segment, Tick newest);
+    // Likewise where no map is played: the next frame starts a segment.
+    void go_on_between();
     const Segment& segment() const { return segment_; }
 
     std::uint64_t frames() const { return frames_; }
@@ -94,6 +97,7 @@ private:
     static Event placed(PendingEvent waiting, const Frame& frame);
     void open_segment(FrameSink& sink);
     void release(FrameSink& sink);
+    void leave(FrameSink& sink);
     void hand_out_events(const Frame& next, std::vector<Event>& before);
     void emit_gaps(FrameSink& sink);
 
@@ -101,11 +105,13 @@ private:
     std::optional<Attachment> map_{};
     bool segment_open_ = false;
     bool loading_ = false;
+    bool left_ = false;  // held_ and lost_there_ are the last of the map before
     std::uint32_t segments_ = 0;
     std::optional<Frame> held_{};
     Tick last_ = kNoTick;  // delivered in this segment
     std::deque<PendingEvent> waiting_{};
     std::vector<LostSnapshots> lost_{};
+    std::vector<LostSnapshots> lost_there_{};
     std::chrono::nanoseconds lost_since_ = std::chrono::nanoseconds::max();  // after held_
     std::uint64_t frames_ = 0;
     std::uint64_t dropped_events_ = 0;

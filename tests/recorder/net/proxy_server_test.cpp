@@ -383,7 +383,11 @@ TEST_CASE("a server that is back is seen before its last clients are forgotten",
 }
 
 TEST_CASE("a server that was started again is not silent to who played with the old one", "[net]") {
-    Stage stage;
+    ProxyOptions options;
+    options.intent = [](ByteView bytes) {
+        return bytes[0] == 'o' ? ClientIntent::Opening : ClientIntent::Playing;
+    };
+    Stage stage(options);
     const UdpSocket hung = stage.client();
     stage.join(hung);
     const Endpoint place = stage.server.local();
@@ -394,27 +398,29 @@ TEST_CASE("a server that was started again is not silent to who played with the 
     }
     REQUIRE_FALSE(stage.proxy->server_answers());
     stage.server = *UdpSocket::bind(place);
-    const auto hangs_on = [&] {
-        for (int i = 0; i < 24; ++i) {
-            hung.send(Bytes{1});
+    const auto seconds_pass = [&](const UdpSocket& client, int seconds, Byte word) {
+        for (int i = 0; i < seconds; ++i) {
+            client.send(Bytes{word});
             stage.clock.ahead += 1s;
             stage.poll_for(10ms);
         }
         take(stage.server);
     };
-    hangs_on();
-    CHECK(stage.proxy->server_answers());
-    // Nor after somebody whom it does answer.
-    const UdpSocket player = stage.client();
-    stage.join(player);
-    hangs_on();
+    seconds_pass(hung, 24, 1);
     CHECK(stage.proxy->server_answers());
     CHECK(stage.ears.problems.size() == 2);  // away, and back
-    // To who plays with it, it is.
-    for (int i = 0; i < 12; ++i) {
-        player.send(Bytes{1});
-        stage.clock.ahead += 1s;
-        stage.poll_for(10ms);
-    }
+    // It has spoken to nobody yet: whoever asks in vain shows that it does not.
+    const UdpSocket asks = stage.client();
+    seconds_pass(asks, 12, 1);
+    CHECK_FALSE(stage.proxy->server_answers());
+    const UdpSocket player = stage.client();
+    stage.join(player);
+    CHECK(stage.proxy->server_answers());
+    seconds_pass(hung, 24, 1);
+    CHECK(stage.proxy->server_answers());
+    CHECK(stage.ears.problems.size() == 4);
+    // To who plays with it, and to who connects anew, it is.
+    const bool anew = GENERATE(true, false);
+    seconds_pass(anew ? hung : player, 12, anew ? 'o' : 1);
     CHECK_FALSE(stage.proxy->server_answers());
 }

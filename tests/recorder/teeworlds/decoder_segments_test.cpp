@@ -65,6 +65,29 @@ TEST_CASE("a map change is a new segment, although ticks start again") {
     CHECK(recorder.sink.count_events("MAP_CHANGE") == 2);
 }
 
+TEST_CASE("what was told while a map was loaded is not lost where none of it comes") {
+    Recorder recorder;
+    MatchScript match(recorder.listener());
+    match.change_map("one");
+    match.enter_game();
+    play(match, 1000, 20);
+    match.change_map("two");
+    match.to_client(MatchScript::broadcast("hello"));
+    match.enter_game();
+    const bool reconnects = GENERATE(true, false);
+    if (reconnects) {
+        match.close("bye");
+        MatchScript again(recorder.listener());
+        again.change_map("three");
+        again.enter_game();
+        play(again, 10, 20);
+    }
+    recorder.finish();
+    REQUIRE(recorder.sink.frames.size() == (reconnects ? 40 : 20));
+    CHECK(recorder.broadcasts(19) == "hello");
+    if (reconnects) CHECK(recorder.broadcasts(20).empty());
+}
+
 TEST_CASE("a second ENTERGAME on the same map changes nothing") {
     Recorder recorder;
     MatchScript match(recorder.listener());

@@ -131,6 +131,24 @@ TEST_CASE("what is told while the next map is loaded belongs to its beginning") 
     CHECK(s.frames.dropped_events() == 0);
 }
 
+TEST_CASE("what is lost of two maps stays with each") {
+    Stream s;
+    s.frames.next_segment({"one", "", ""}, std::nullopt);
+    s.frames.add_frame(frame_at(10, 10), s.sink);
+    s.frames.add_lost(12, "no base");
+    s.frames.enter_next_map(s.sink);
+    s.frames.next_segment({"two", "", ""}, std::nullopt);
+    s.frames.add_lost(2, "no base");
+    if (GENERATE(true, false)) s.frames.add_frame(frame_at(4, 20), s.sink);
+    s.frames.end_timeline(s.sink);
+    REQUIRE(s.sink.gaps.size() == 2);
+    CHECK(std::pair(s.sink.gaps[0].segment, s.sink.gaps[0].from) == std::pair(0U, Tick{12}));
+    CHECK(std::pair(s.sink.gaps[1].segment, s.sink.gaps[1].from) == std::pair(1U, Tick{2}));
+    REQUIRE(s.sink.segments.size() == 2);
+    CHECK(s.sink.segments[0].map == "one");
+    CHECK(s.sink.segments[1].map == "two");
+}
+
 TEST_CASE("snapshots lost in a row are one gap, a late one is its own") {
     Stream s;
     s.frames.add_lost(4, "no base");  // before any frame

@@ -95,7 +95,7 @@ TEST_CASE("why nobody plays now is said as in the games") {
         CHECK(notice(4, 0) == "Game paused");
         CHECK(notice(5, 0).empty());  // over
         CHECK(notice(0, 500) == "Warmup 10");
-        CHECK(notice(0, 120) == "Warmup 2.4");
+        CHECK(notice(0, 249) == "Warmup 4.9");
         return;
     }
     table.schema.add(type_of("GameData", {"game_state_flags", "game_state_end_tick"}));
