@@ -5,8 +5,8 @@
 // the file open sees the change after ReelReader::refresh().
 //
 // Errors: no such marker, no such segment; a text longer than kMaxMarkerText; a file that is
-// unfinished, whose index is damaged, that is read-only or being written by another program. Whether
-// the tick lies within its segment is not asked: Timeline::contains() says it.
+// unfinished, whose index is damaged, that is read-only or being written by another program.
+// Whether the tick lies within its segment is not asked: Timeline::contains() says it.
 
 #include <string>
 
