@@ -268,6 +268,7 @@ tickreel_status tickreel_next(tickreel_cursor* cursor, const tickreel_frame** fr
         error,
         [&]() -> Outcome {
             if (frame != nullptr) *frame = nullptr;
+            if (row != nullptr) *row = {};
             if (cursor == nullptr || frame == nullptr)
                 return refuse("cursor and frame must not be NULL");
             tickreel_row found{};

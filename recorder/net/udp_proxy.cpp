@@ -144,7 +144,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
             count(sent, statistics_.to_server, entry.bytes.size());
             client->to_server.add(entry.bytes.size());
             if (sent == Sent::Refused) note_refusal(server_port == options_.server.port, listener);
-            if (client->plays() && expects_answer(*client, entry.bytes)) note_question();
+            if (expects_answer(*client, entry.bytes)) note_question();
         }
         note_forwarded();
         report_down(listener);  // it came before
@@ -266,10 +266,7 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
             unheard_ = true;
     }
     for (const ClientId id : gone) forget(id, listener);
-    const bool silent =
-        unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience;
-    // Of who only did not refuse, one that got no answer is enough.
-    if (silent || (presumed_ && unheard_ && now_ - last_heard_ > kServerPatience))
+    if (unanswered_since_ != TimePoint{} && last_unanswered_ - unanswered_since_ > kServerPatience)
         note_server(ServerState::Silent, listener);
     probe_server(listener);
     search_server(listener);

@@ -161,9 +161,11 @@ private:
     [[gnu::hot]] void note_answer(bool on_its_port, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
     void presume_server(ProxyListener& listener);
-    // Not by a server that was started since it last spoke to this client, unless it connects anew.
+    // A server that was started since it last spoke to who plays does not know him, but answers
+    // whoever connects; what others send it need not answer.
     bool expects_answer(const Client& client, ByteView bytes) const {
-        return client.answered || intent_of(bytes) == ClientIntent::Opening;
+        if (client.plays() && client.answered) return true;
+        return (client.plays() || presumed_) && intent_of(bytes) == ClientIntent::Opening;
     }
     // What it sent before it ended may be read after a refusal.
     bool are_last_words() const {
