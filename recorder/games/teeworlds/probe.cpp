@@ -64,21 +64,23 @@ bool is_connless(ByteView datagram) {
     return datagram.size() >= 9 && datagram[0] == 0x21;  // 0.7: the flag and version 1
 }
 
-bool is_control_at(ByteView datagram, std::size_t at) {
+// Who plays and has nothing to say sends KEEPALIVE.
+bool is_step_at(ByteView datagram, std::size_t at) {
     return datagram.size() > at && datagram[2] == 0 &&
+           datagram[at] != static_cast<Byte>(Control::KeepAlive) &&
            datagram[at] <= static_cast<Byte>(Control::Token);
 }
 
 // Only the control flag, and the flag for a token after the header: any other datagram that
 // resembles one is not Teeworlds.
-bool is_control(ByteView datagram) {
+bool is_handshake(ByteView datagram) {
     if (datagram.size() <= kHeader) return false;
     switch (datagram[0] & 0xfcU) {
         case 0x10:
-            return is_control_at(datagram, kHeader);
+            return is_step_at(datagram, kHeader);
         case 0x18:
         case 0x04:
-            return is_control_at(datagram, kHeaderWithToken);
+            return is_step_at(datagram, kHeaderWithToken);
         default:
             return false;
     }
@@ -88,7 +90,7 @@ bool is_control(ByteView datagram) {
 
 ClientIntent client_intent(ByteView datagram) {
     if (is_connless(datagram)) return ClientIntent::Query;
-    return is_control(datagram) ? ClientIntent::Opening : ClientIntent::Playing;
+    return is_handshake(datagram) ? ClientIntent::Opening : ClientIntent::Playing;
 }
 
 int probe(std::span<const Datagram> datagrams) {

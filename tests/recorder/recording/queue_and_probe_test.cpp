@@ -89,6 +89,7 @@ TEST_CASE("what a client's datagram shows, of whatever game", "[recording]") {
     CHECK(is(query) == ClientIntent::Query);
     CHECK(is({0x21, 1, 2, 3, 4, 5, 6, 7, 8, 0xff}) == ClientIntent::Query);  // 0.7
     CHECK(is({0x10, 0, 0, 1}) == ClientIntent::Opening);                     // CONNECT
+    CHECK(is({0x10, 0, 0, 0}) == ClientIntent::Playing);                     // KEEPALIVE
     CHECK(is({0x04, 0, 0, 1, 2, 3, 4, 5, 9, 9, 9, 9}) == ClientIntent::Opening);
     CHECK(is({0, 0, 0, 0, 'P', 'O', 'K', 'E', 0, 2, 0xd2, 0xb0}) == ClientIntent::Opening);
     CHECK(is({0x00, 1, 2, 0x40, 1, 1, 0}) == ClientIntent::Playing);
