@@ -1,8 +1,6 @@
 #include "recorder/net/address_proof.h"
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <set>
 
 namespace tickreel {
@@ -18,10 +16,10 @@ constexpr std::size_t kDistinct = 3;
 // room for a text: handshakes without a token, and reasons, end with a small number.
 constexpr std::size_t kBriefAnswer = 16;
 
-std::uint32_t token_at(ByteView bytes, std::size_t at) {
-    return static_cast<std::uint32_t>(bytes[at]) << 24U |
-           static_cast<std::uint32_t>(bytes[at + 1]) << 16U |
-           static_cast<std::uint32_t>(bytes[at + 2]) << 8U | bytes[at + 3];
+std::uint32_t token_at(ByteView bytes) {
+    return static_cast<std::uint32_t>(bytes[0]) << 24U |
+           static_cast<std::uint32_t>(bytes[1]) << 16U |
+           static_cast<std::uint32_t>(bytes[2]) << 8U | bytes[3];
 }
 
 // Small numbers, letters and repetitions can be guessed.
@@ -38,18 +36,15 @@ bool may_be_random(ByteView token) {
     return distinct.size() >= kDistinct && *distinct.begin() != 0;
 }
 
-std::optional<std::uint32_t> plain_tail(ByteView bytes) {
-    if (bytes.size() < kToken || bytes.size() > kShortAnswer) return std::nullopt;
-    const ByteView tail = bytes.last(kToken);
-    if (is_random(tail) || !may_be_random(tail)) return std::nullopt;
-    return token_at(tail, 0);
-}
-
+// `text_up_to`: the size of datagrams at whose end it may look like text.
 template <class Take>
-void each_token(ByteView bytes, const Take& take) {
+void each_token(ByteView bytes, std::size_t text_up_to, const Take& take) {
     for (std::size_t at = 0; at + kToken <= bytes.size(); ++at) {
-        if (at + kToken > kHead && at + kToken < bytes.size()) continue;
-        take(token_at(bytes, at), is_random(bytes.subspan(at, kToken)));
+        const bool last = at + kToken == bytes.size();
+        if (at + kToken > kHead && !last) continue;
+        const ByteView token = bytes.subspan(at, kToken);
+        const bool may_be_text = last && bytes.size() <= text_up_to;
+        take(token_at(token), is_random(token) || (may_be_text && may_be_random(token)));
     }
 }
 
@@ -61,23 +56,18 @@ bool holds(const std::vector<std::uint32_t>& tokens, std::uint32_t token) {
 
 bool AddressProof::heard(ByteView from_client) {
     bool proven = false;
-    each_token(from_client, [&](std::uint32_t token, bool random) {
+    each_token(from_client, kShortAnswer, [&](std::uint32_t token, bool random) {
         proven = proven || holds(answers_, token);
         if (random && said_.size() < kMost) said_.push_back(token);
     });
-    if (const auto plain = plain_tail(from_client); plain && said_.size() < kMost)
-        said_.push_back(*plain);
     return proven;
 }
 
 void AddressProof::answered(ByteView from_server) {
     if (from_server.size() > kShortAnswer || said_.size() >= kMost) return;
-    const auto take = [&](std::uint32_t token, bool random) {
+    each_token(from_server, kBriefAnswer, [&](std::uint32_t token, bool random) {
         if (random && answers_.size() < kMost && !holds(said_, token)) answers_.push_back(token);
-    };
-    each_token(from_server, take);
-    if (from_server.size() > kBriefAnswer) return;
-    if (const auto plain = plain_tail(from_server)) take(*plain, true);
+    });
 }
 
 }  // namespace tickreel

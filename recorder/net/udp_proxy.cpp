@@ -323,13 +323,8 @@ void UdpProxy::probe_server(ProxyListener& listener) {
     const std::string failed = *there ? "" : there->error().message;
     if (failed != std::exchange(probe_failed_, failed) && !*there) listener.on_problem(failed);
     if (!*there) return;
-    if (!**there)
-        note_server(ServerState::Refuses, listener);
-    else if (server_ == ServerState::Refuses)
-        presume_server(listener);
-}
-
-void UdpProxy::presume_server(ProxyListener& listener) {
+    if (!**there) return note_server(ServerState::Refuses, listener);
+    if (server_ != ServerState::Refuses) return;
     note_server(ServerState::Answers, listener);
     presumed_ = true;
 }

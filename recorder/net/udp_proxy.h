@@ -160,7 +160,6 @@ private:
     void note_refusal(bool on_its_port, ProxyListener& listener);
     [[gnu::hot]] void note_answer(bool on_its_port, ProxyListener& listener);
     void probe_server(ProxyListener& listener);
-    void presume_server(ProxyListener& listener);
     // A server that was started since it last spoke to who plays does not know him, but answers
     // whoever connects; what others send it need not answer.
     bool expects_answer(const Client& client, ByteView bytes) const {

@@ -1,6 +1,5 @@
 #include "recorder/games/teeworlds/decoder.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "tickreel/base/concat.h"
@@ -12,8 +11,7 @@ namespace {
 constexpr std::uint64_t kMaxReported = 20;
 // What a client says of the map before arrives so long after it was told of the next one.
 constexpr Time kOnItsWay = std::chrono::seconds(1);
-constexpr std::size_t kMostAcknowledged = 64;  // ticks: those of a second
-constexpr std::int32_t kReadyToEnter = 8;      // the game message, in 0.6 and 0.7
+constexpr std::int32_t kReadyToEnter = 8;  // the game message, in 0.6 and 0.7
 
 const Uuid& map_details_uuid() {
     static const Uuid uuid = uuid_from_name("map-details@ddnet.tw");
@@ -28,22 +26,6 @@ const Uuid& client_version_uuid() {
 bool is_ready_to_enter(const Message& message) {
     return message.direction == Direction::ToClient && !message.id.system && !message.id.uuid &&
            message.id.id == kReadyToEnter;
-}
-
-std::string_view failure_name(SnapFailure failure) {
-    switch (failure) {
-        case SnapFailure::BaseMissing:
-            return "snapshots without base";
-        case SnapFailure::BadDelta:
-            return "snapshots broken";
-        case SnapFailure::Incomplete:
-            return "snapshots incomplete";
-        case SnapFailure::Late:
-            return "snapshots too late";
-        case SnapFailure::None:
-            break;
-    }
-    return "snapshots";
 }
 
 WireInfo wire_info(const SnapOutcome& outcome) {
@@ -208,7 +190,7 @@ void Decoder::take_snapshot(const Message& message) {
     const std::optional<SnapPart> part = parse_snap(*message.system, message.body);
     if (!part) {
         ++bad_snapshots_;
-        return unreadable(message.direction, message.time);
+        return losses_.note_unreadable(message.time);
     }
     if (!timeline_running_) {
         frames_.next_segment(map_.segment(), map_.take_file());
@@ -237,13 +219,12 @@ void Decoder::take_acknowledgement(const Message& message) {
     Unpacker in(message.body);
     const std::int32_t tick = in.get_int();
     session_->receiver.acknowledge(tick);
-    acknowledged_.push_back(tick);
-    if (acknowledged_.size() > kMostAcknowledged) acknowledged_.pop_front();
+    losses_.acknowledge(tick);
     const std::int32_t intended = in.get_int();
     // Of the old map still, or of the next one.
     const bool on_its_way = message.time - map_changed_ < kOnItsWay;
     if (in.failed() || !timeline_running_ || (between_segments() && !on_its_way)) return;
-    acked_.acknowledge(tick, intended, between_segments() ? map_changed_ : message.time);
+    losses_.acknowledge(tick, intended, between_segments() ? map_changed_ : message.time);
 }
 
 // A client may send ENTERGAME before it learns of the map, and again later (DDNet's dummy does):
@@ -266,9 +247,7 @@ void Decoder::end_timeline(Time time, LastSnapshot last, EndOfFrames end) {
         session_->receiver.reset();
         session_->inputs.restart();
     }
-    end_undecodable();
-    end_acknowledged();
-    forget_pace();
+    losses_.end_timeline();
     (frames_.*end)(*sink_);
     timeline_running_ = false;
 }
@@ -300,6 +279,10 @@ void Decoder::connless(Direction direction, ByteView payload, Time time) {
     if (direction == Direction::ToClient) take_server_info(read_connless_info(payload));
 }
 
+void Decoder::unreadable(Direction direction, Time time) {
+    if (direction == Direction::ToClient) losses_.note_unreadable(time);
+}
+
 void Decoder::take_server_info(const std::optional<ServerInfo>& info) {
     if (!info) return;
     set_property("server_name", info->name);
@@ -315,17 +298,11 @@ void Decoder::drain(Time time) {
 
 void Decoder::take_outcome(const SnapOutcome& outcome) {
     if (outcome.restart) {
-        end_undecodable();
-        end_acknowledged();
-        forget_pace();
+        losses_.end_timeline();
         frames_.end_timeline(*sink_);
     }
-    const Tick missing_from = begin_of_loss(outcome);
-    if (outcome.failure != SnapFailure::Late) find_unreadable(outcome);
-    if (outcome.failure != SnapFailure::None) return take_lost(outcome, missing_from);
-    note_known(outcome.tick);
-    end_undecodable();
-    if (first_decoded_ == kNoTick) first_decoded_ = outcome.tick;
+    losses_.take(outcome);
+    if (outcome.failure != SnapFailure::None) return;
     if (outcome.crc_status == CrcStatus::Mismatch)
         report(concat("tick ", outcome.tick,
                       ": the snapshot's checksum is not the one "
@@ -337,137 +314,6 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     frame.wire = wire_info(outcome);
     frames_.add_frame(std::move(frame), *sink_);
     hand_over_properties();  // those of a new map when its segment has begun
-}
-
-// Of what is missing up to this snapshot, if it did not come whole.
-Tick Decoder::begin_of_loss(const SnapOutcome& outcome) {
-    if (outcome.failure == SnapFailure::Late) return outcome.tick;
-    const bool lost = outcome.failure != SnapFailure::None && first_decoded_ != kNoTick;
-    const Tick base = lacks_base(outcome) ? Tick{outcome.base_tick} : kNoTick;
-    const Tick from = lost ? acked_.missing_before(outcome.tick, base, pace_) : outcome.tick;
-    acked_.pass(outcome.tick, outcome.time);
-    return from;
-}
-
-void Decoder::take_lost(const SnapOutcome& outcome, Tick missing_from) {
-    ++lost_[std::string(failure_name(outcome.failure))];
-    const Tick base = lacks_base(outcome) ? Tick{outcome.base_tick} : kNoTick;
-    if (base != kNoTick) {
-        frames_.add_lost(base, outcome.text, outcome.time);
-        note_known(base);
-    }
-    if (missing_from < outcome.tick && missing_from != base)
-        frames_.add_lost_range(missing_from, outcome.tick - 1, outcome.text, outcome.time);
-    frames_.add_lost(outcome.tick, outcome.text, outcome.time);
-    note_known(outcome.tick);
-    // All of it came, and a client's datagrams have a checksum: this was damaged later.
-    if (outcome.failure == SnapFailure::BadDelta) return report(outcome.text, InputLoss::Part);
-    if (outcome.failure == SnapFailure::BaseMissing && builds_on_nothing(outcome)) {
-        baseless_.erase(baseless_.begin(),
-                        baseless_.lower_bound(outcome.tick - SnapReceiver::kStoreTicks));
-        baseless_.insert(outcome.tick);
-    }
-    if (!is_loss_of_input(outcome)) return report(outcome.text);
-    if (!undecodable_) undecodable_ = {outcome.tick, outcome.tick, Tick{outcome.base_tick}, 0};
-    undecodable_->last = outcome.tick;
-    ++undecodable_->snapshots;
-}
-
-// A server builds on what the client acknowledged: what it had and we lack, the way did not lose.
-// Before the first snapshot of a recording from the middle, all bases are of that kind.
-bool Decoder::is_loss_of_input(const SnapOutcome& outcome) const {
-    return outcome.failure == SnapFailure::BaseMissing && first_decoded_ != kNoTick &&
-           outcome.base_tick >= first_decoded_ && !builds_on_nothing(outcome);
-}
-
-// On itself, or on one that does: no client could decode that. A server sends it only if it was
-// told of the tick before it made the snapshot; otherwise the snapshot was damaged on its way.
-bool Decoder::builds_on_nothing(const SnapOutcome& outcome) const {
-    if (outcome.base_tick != outcome.tick) return baseless_.contains(outcome.base_tick);
-    return std::find(acknowledged_.begin(), acknowledged_.end(), outcome.tick) !=
-           acknowledged_.end();
-}
-
-// That base did not come at all: the client had it, so there was one, and nothing else tells.
-bool Decoder::lacks_base(const SnapOutcome& outcome) const {
-    const Tick base = outcome.base_tick;
-    return is_loss_of_input(outcome) && base > known_ticks_.front() &&
-           std::find(known_ticks_.begin(), known_ticks_.end(), base) == known_ticks_.end();
-}
-
-// Of the ticks that can be bases.
-void Decoder::note_known(Tick tick) {
-    known_ticks_.push_back(tick);
-    while (known_ticks_.front() < known_ticks_.back() - SnapReceiver::kStoreTicks ||
-           std::ssize(known_ticks_) >
-               SnapReceiver::kStoreTicks)  // also of a server whose ticks go back
-        known_ticks_.pop_front();
-}
-
-void Decoder::forget_pace() {
-    first_decoded_ = last_outcome_ = kNoTick;
-    pace_ = 0;
-    unreadable_.clear();
-    known_ticks_.clear();
-    baseless_.clear();
-    acked_.clear();
-}
-
-void Decoder::unreadable(Direction direction, Time time) {
-    if (direction == Direction::ToClient && unreadable_.size() < kMaxUnreadable)
-        unreadable_.push_back(time);
-}
-
-// Between two snapshots that are farther apart than others there was perhaps none; but if packets
-// came then that could not be read, not more than are missing, those were it.
-void Decoder::find_unreadable(const SnapOutcome& next) {
-    const Tick step = last_outcome_ == kNoTick ? 0 : next.tick - last_outcome_;
-    const auto between = [&](Time time) { return time > last_outcome_time_ && time < next.time; };
-    const auto count = std::count_if(unreadable_.begin(), unreadable_.end(), between);
-    if (count > 0 && pace_ > 0 && step > pace_ && count <= (step - 1) / pace_) {
-        const std::string reason = "the packet that came then could not be read";
-        // A server may have paused for the rest, and a damaged tick may be any: as many as came.
-        const Time came = *std::find_if(unreadable_.begin(), unreadable_.end(), between);
-        for (std::ptrdiff_t i = 1; i <= count; ++i) {
-            frames_.add_lost(last_outcome_ + i * pace_, reason, came);
-            note_known(last_outcome_ + i * pace_);
-        }
-        report(concat("between tick ", last_outcome_, " and tick ", next.tick, ": ", count,
-                      count == 1 ? " packet" : " packets", " of the server could not be read"),
-               InputLoss::Part);
-    }
-    std::erase_if(unreadable_, [&](Time time) { return time < next.time; });
-    if (step > 0 && (pace_ == 0 || step < pace_)) pace_ = step;
-    last_outcome_ = next.tick;
-    last_outcome_time_ = next.time;
-}
-
-void Decoder::end_undecodable() {
-    if (!undecodable_) return;
-    const Undecodable run = *std::exchange(undecodable_, std::nullopt);
-    const std::string lacks =
-        concat(" from tick ", run.base, ", which the client had and the capture lacks");
-    if (run.snapshots == 1)
-        report(concat("tick ", run.first, " could not be decoded: it differs", lacks),
-               InputLoss::Part);
-    else
-        report(concat("ticks ", run.first, "..", run.last, ": ", run.snapshots,
-                      " snapshots could not be decoded: the first differs", lacks,
-                      ", the others from those before them"),
-               InputLoss::Part);
-}
-
-// No snapshot follows that would build on them.
-void Decoder::end_acknowledged() {
-    const auto missing = acked_.behind_newest(pace_);
-    if (!missing || first_decoded_ == kNoTick) return;
-    frames_.add_lost_range(missing->from, missing->last,
-                           "the client acknowledged snapshots that did not arrive", missing->since);
-    const std::string ticks = missing->from == missing->last
-                                  ? concat("tick ", missing->last)
-                                  : concat("ticks ", missing->from, "..", missing->last);
-    report(concat(ticks, ": the client acknowledged snapshots that the capture lacks"),
-           InputLoss::Part);
 }
 
 void Decoder::set_property(const std::string& key, std::string value) {
@@ -499,7 +345,7 @@ bool Decoder::before_snapshots() const {
 
 std::map<std::string, std::uint64_t> Decoder::counters() const {
     const ObserverCounters& seen = observer_.counters();
-    std::map<std::string, std::uint64_t> all = lost_;
+    std::map<std::string, std::uint64_t> all = losses_.by_reason();
     all["packets"] = seen.packets;
     all["control packets"] = seen.control;
     all["server list packets"] = seen.connless;

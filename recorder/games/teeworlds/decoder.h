@@ -4,16 +4,14 @@
 // skipped; a recording that starts within a connection waits for a complete snapshot. Snapshots
 // with an unknown base, damaged ones and late ones become gaps.
 
-#include <deque>
 #include <memory>
-#include <set>
 
 #include "recorder/games/game.h"
-#include "recorder/games/teeworlds/acked_ticks.h"
 #include "recorder/games/teeworlds/client_items.h"
 #include "recorder/games/teeworlds/closing.h"
 #include "recorder/games/teeworlds/frame_stream.h"
 #include "recorder/games/teeworlds/inputs.h"
+#include "recorder/games/teeworlds/loss_log.h"
 #include "recorder/games/teeworlds/map_tracker.h"
 #include "recorder/games/teeworlds/message_codec.h"
 #include "recorder/games/teeworlds/resends.h"
@@ -26,6 +24,9 @@ namespace tickreel::teeworlds {
 
 class Decoder final : public StreamDecoder, private ObserverSink {
 public:
+    Decoder() = default;
+    Decoder(const Decoder&) = delete;  // losses_ refers to the others
+    Decoder& operator=(const Decoder&) = delete;
     void leave_out_inputs() override { inputs_wanted_ = false; }
     void feed(const Datagram& datagram, FrameSink& sink, const ProblemSink& problems) override;
     void finish(FrameSink& sink, const ProblemSink& problems) override;
@@ -81,23 +82,15 @@ private:
                       EndOfFrames end = &FrameStream::end_timeline);
     void drain(Time time);
     void take_outcome(const SnapOutcome& outcome);
-    void take_lost(const SnapOutcome& outcome, Tick missing_from);
     void set_property(const std::string& key, std::string value);
     void hand_over_properties();
     void report(const std::string& text, InputLoss loss = InputLoss::None);
-    Tick begin_of_loss(const SnapOutcome& outcome);
-    bool is_loss_of_input(const SnapOutcome& outcome) const;
-    bool lacks_base(const SnapOutcome& outcome) const;
-    void end_undecodable();
-    void end_acknowledged();
-    void find_unreadable(const SnapOutcome& next);
-    void note_known(Tick tick);
-    bool builds_on_nothing(const SnapOutcome& outcome) const;
-    void forget_pace();
 
     Observer observer_{};
     std::optional<Session> session_{};
     FrameStream frames_{};
+    LossLog losses_{frames_,
+                    [this](const std::string& text, InputLoss loss) { report(text, loss); }};
     ClientItems clients_{};  // wraps the sink of the current call
     MapTracker map_{};
     bool accepting_ = true;          // snapshots: false between a connection's start and ENTERGAME
@@ -113,27 +106,6 @@ private:
     std::map<std::string, std::string> properties_{};
     std::map<std::string, std::string> handed_over_{};
 
-    std::map<std::string, std::uint64_t> lost_{};  // by reason
-    Tick first_decoded_ = kNoTick;                 // of the timeline
-    // Snapshots in a row whose bases the client has and we lack: they are told together.
-    struct Undecodable {
-        Tick first = 0;
-        Tick last = 0;
-        Tick base = 0;  // of the first
-        std::uint64_t snapshots = 0;
-    };
-    std::optional<Undecodable> undecodable_{};
-    // Packets of the server that could not be read, since the newest snapshot; of a damaged capture
-    // they are the snapshots that did not come.
-    static constexpr std::size_t kMaxUnreadable = 64;
-    std::vector<Time> unreadable_{};
-    std::set<Tick> baseless_{};        // came, and build on a snapshot that cannot be
-    std::deque<Tick> acknowledged_{};  // what the client acknowledged last, of any map
-    std::deque<Tick> known_ticks_{};   // delivered or named as lost, as far back as bases go
-    Tick last_outcome_ = kNoTick;      // of the timeline, decoded or not
-    Time last_outcome_time_{};
-    Tick pace_ = 0;  // the shortest step between two; 0: none yet
-    AckedTicks acked_{};
     std::uint64_t losses_reported_ = 0;
     std::uint64_t address_checks_ = 0;
     std::uint64_t early_snapshots_ = 0;

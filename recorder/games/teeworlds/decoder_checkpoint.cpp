@@ -75,7 +75,7 @@ bool Decoder::restore(ByteView checkpoint) {
     properties_ = std::move(properties);
     clients_ = std::move(clients);
     session_.emplace(std::move(session));
-    acked_.clear();  // what is missing before it, who restores it knows
+    losses_.forget_acknowledged();  // what is missing before it, who restores it knows
     timeline_map_ = map_changes_;
     if (changes) ++map_changes_;
     if (timeline_running_)
