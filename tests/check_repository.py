@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Repository checks: what lies at the top level, that sources are formatted, that a type's name is no other's in its program.
+"""Repository checks: what lies at the top level, that sources are formatted, that a type's name is no other's in its program,
+that the files that tests/player/README.md names are there.
 
-usage: check_repository.py top | format | names        (exit 77: no clang-format 14; other versions format otherwise)
+usage: check_repository.py top | format | names | places    (exit 77: no clang-format 14; other versions format otherwise)
 """
 import re
 import shutil
@@ -85,8 +86,28 @@ def check_names(files):
     return 1 if twins or not found else 0
 
 
+def check_places(files):
+    """What stands in quotes there is in player/, format/ or tests/player/, written without its ending, or a test's name."""
+    known = set()
+    for file in files:
+        path = re.sub(r"\.(cpp|h|py|sh)$", "", file.replace("format/include/tickreel/", "format/"))
+        known.update((path, str(Path(path).parent)))
+    page = ROOT / "tests/player/README.md"
+    named = {name.rstrip("/") for line in page.read_text().splitlines() if line.startswith("|")
+             for name in re.findall(r"`((?:\.\./)?[a-z_0-9]+/[a-z_0-9/*]*)`", line)}
+    missing = 0
+    for name in sorted(named):
+        places = [name[3:], "tests/" + name[3:]] if name.startswith("../") else [
+            place + name for place in ("", "player/", "tests/player/", "tests/", "player/games/teeworlds/")]
+        if not any(place in known or (place.endswith("*") and any(k.startswith(place[:-1]) for k in known)) for place in places):
+            missing += 1
+            print(f"{page.relative_to(ROOT)}: {name} is not there")
+    print(f"{len(named)} files")
+    return 1 if missing or not named else 0
+
+
 if __name__ == "__main__":
-    checks = {"top": check_top, "format": check_format, "names": check_names}
+    checks = {"top": check_top, "format": check_format, "names": check_names, "places": check_places}
     if len(sys.argv) != 2 or sys.argv[1] not in checks:
         sys.exit(__doc__)
     sys.exit(checks[sys.argv[1]](tracked()))

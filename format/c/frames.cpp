@@ -325,10 +325,10 @@ tickreel_status tickreel_read(const tickreel_reel* reel, const tickreel_row* row
         error,
         [&]() -> Outcome {
             if (value != nullptr) *value = {};
+            if (text != nullptr && room != 0) text[0] = '\0';
             if (reel == nullptr || row == nullptr || value == nullptr ||
                 (text == nullptr && room != 0))
                 return refuse("reel, row, value and text must not be NULL");
-            if (room != 0) text[0] = '\0';
             const std::shared_lock lock(reel->shared->mutex);
             return read_value(reel->shared->reader->schema(), *row, field, {*value, text, room});
         });
