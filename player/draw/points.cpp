@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -17,6 +19,7 @@ namespace {
 
 constexpr float kPointRadius = 5;  // pixels
 constexpr float kLabelSize = 15;
+constexpr double kTrailSeconds = 1;
 
 // Omits labels that would cover an earlier one.
 class LabelPlaces {
@@ -186,9 +189,12 @@ void draw_trail(const SceneInput& input, Scene& scene, ItemKey key, Color color)
     const ItemType& type = input.schema[key.type];
     const PlaceFields fields(type);
     std::optional<Vec2> last;
-    const auto count = static_cast<float>(std::max<std::size_t>(input.recent.size(), 1));
+    const Tick oldest = input.frame->tick - std::llround(kTrailSeconds * input.ticks_per_second);
+    const auto first = std::find_if(input.recent.begin(), input.recent.end(),
+                                    [oldest](const Frame& frame) { return frame.tick >= oldest; });
+    const auto count = static_cast<float>(input.recent.end() - first);
     float step = 0;
-    for (const Frame& frame : input.recent) {
+    for (const Frame& frame : std::span(first, input.recent.end())) {
         const auto row = frame.snapshot.find(key);
         const std::optional<Vec2> here = row ? position_of(type, fields, *row) : std::nullopt;
         if (here && last) {

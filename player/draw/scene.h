@@ -37,7 +37,7 @@ struct SceneOptions {
     bool hitboxes = false;  // collision shapes as on the server
     bool entities = false;  // the map's game layers instead of its pictures
     bool detail = true;     // decorative map layers
-    bool trails = false;    // paths of things in the `recent` frames
+    bool trails = false;    // where things were in the last second of the `recent` frames
     bool effects = true;    // explosions, hits, from `recent`
     bool grid = true;       // if there is no map
     bool backdrop = true;   // if false, the scene is drawn over an existing picture
@@ -66,7 +66,7 @@ struct SceneInput {
     const Frame* frame = nullptr;     // the frame to show; nullptr draws only the background
     const Frame* previous = nullptr;  // the previous frame, for interpolation
     float k = 1;                      // 0: previous .. 1: frame; 1: exactly as sent by the server
-    std::span<const Frame> recent{};  // up to 2 s before `frame`, oldest first: effects, trails
+    std::span<const Frame> recent{};  // kRecentSeconds (state/frame_window.h) before
     double ticks_per_second = 50;
     MissingHere missing{};
     Camera camera{};

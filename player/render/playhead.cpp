@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player/state/frame_window.h"
 #include "player/state/glide.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
@@ -10,8 +11,6 @@
 namespace tickreel {
 
 namespace {
-
-constexpr double kRecentSeconds = 2.0;  // history for trails, effects and emoticons
 
 Error unreadable(const Error& error) {
     return fail(error.message, "; ", kVerifyHint);

@@ -4,11 +4,6 @@
 #include <cmath>
 
 namespace tickreel {
-namespace {
-
-constexpr double kRecentSeconds = 1.2;
-
-}  // namespace
 
 FrameWindow::FrameWindow(std::shared_ptr<const ReelReader> reader) : reader_(std::move(reader)) {}
 

@@ -1,7 +1,7 @@
 #pragma once
-// The frames around the playhead: the current one, the previous and the next one, and those of the
-// last second for trails and effects. Stepping to a neighbour costs one lookup, a seek decodes at
-// most one group. Reads only when the playhead leaves the current frame.
+// The frames around the playhead: the current one, the previous and the next one, and those of
+// kRecentSeconds for trails and effects. Stepping to a neighbour costs one lookup, a seek decodes
+// at most one group. Reads only when the playhead leaves the current frame.
 
 #include <cstdint>
 #include <memory>
@@ -14,12 +14,15 @@
 
 namespace tickreel {
 
+// What pictures show of the past: the games show an emoticon or a bubble of chat for 2 s.
+inline constexpr double kRecentSeconds = 2;
+
 class FrameWindow {
 public:
     FrameWindow() = default;
     explicit FrameWindow(std::shared_ptr<const ReelReader> reader);
 
-    // `with_recent`: also the frames of the last second (not needed while scrubbing).
+    // `with_recent`: also recent() (not needed while scrubbing).
     void update(std::int64_t position, bool with_recent);
 
     const Frame* current() const { return frames_.empty() ? nullptr : &frames_.back(); }
@@ -28,7 +31,7 @@ public:
     // have the same numbers are others.
     const Frame* before() const;
     const Frame* next() const { return next_ ? &*next_ : nullptr; }
-    // The last second before current(), oldest first.
+    // Those of kRecentSeconds before current(), oldest first.
     std::span<const Frame> recent() const;
     // recent() and current().
     std::span<const Frame> with_current() const { return frames_; }

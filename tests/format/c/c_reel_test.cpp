@@ -242,6 +242,9 @@ TEST_CASE("errors have a code and one line of text") {
     tickreel_value value{};
     row.type = 60000;
     CHECK(tickreel_read(reel, &row, 0, &value, nullptr, 0, &error) == TICKREEL_ARGUMENT);
+    char text[] = "before";
+    CHECK(tickreel_read(nullptr, &row, 0, &value, text, sizeof text, &error) == TICKREEL_ARGUMENT);
+    CHECK(text == std::string());
     const tickreel_range backwards{{0, 500}, {0, 100}};
     tickreel_cursor* cursor = nullptr;
     CHECK(tickreel_frames(reel, &backwards, &cursor, &error) == TICKREEL_ARGUMENT);

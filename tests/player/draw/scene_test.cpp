@@ -105,6 +105,25 @@ TEST_CASE("between two frames an item is between two places") {
     CHECK_FALSE(item_position(input, {world.ship, 8}).has_value());
 }
 
+TEST_CASE("a trail is of the last second, however much more is known") {
+    World world;
+    std::vector<Frame> recent;
+    for (int step = 0; step <= 20; ++step) {
+        world.place(7, 5 * step, 40);
+        world.frame.tick = 1000 + 5 * step;
+        recent.push_back(world.frame);
+    }
+    SceneInput input = world.input();
+    const auto drawn = [&input] { return build_scene(input).list.vertices().size(); };
+    const std::size_t without = drawn();
+    input.options.trails = true;
+    input.recent = std::span(recent).first(recent.size() - 1);
+    const std::size_t of_two_seconds = drawn();
+    input.recent = input.recent.last(10);
+    CHECK(of_two_seconds == drawn());
+    CHECK(of_two_seconds > without);
+}
+
 TEST_CASE("what moves farther than the game allows has jumped, and is nowhere between") {
     World world;
     world.place(7, 10, 0);

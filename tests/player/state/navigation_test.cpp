@@ -128,7 +128,7 @@ TEST_CASE("the frames around the playhead are the same by steps and by jumps") {
     REQUIRE(stepped.frames().recent().size() == jumped.frames().recent().size());
     for (std::size_t i = 0; i < stepped.frames().recent().size(); ++i)
         CHECK(stepped.frames().recent()[i].tick == jumped.frames().recent()[i].tick);
-    CHECK(jumped.frames().recent().size() == 30);
+    CHECK(jumped.frames().recent().size() == 50);  // of 2 s
 }
 
 TEST_CASE("things glide from snapshot to snapshot, but not over a pause, a gap or into a new map") {

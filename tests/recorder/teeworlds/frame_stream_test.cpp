@@ -213,3 +213,21 @@ TEST_CASE("what was released before a hole is not delivered again after it") {
     CHECK(s.sink.frames.size() == 5);
     CHECK(s.sink.segments.size() == 2);
 }
+
+TEST_CASE("after a hole between two maps the ticks of the next one may be any") {
+    Stream s;
+    s.frames.next_segment({"arena"}, std::nullopt);
+    s.frames.add_frame(frame_at(100, 10), s.sink);
+    s.frames.begin_loading();
+    s.frames.release_with_events(s.sink);
+    s.frames.add_event(ms(11), Place::BeforeSnapshot, event_number(1));  // lost with the state
+    s.frames.go_on_between();
+    s.frames.next_segment({"arena"}, std::nullopt);
+    s.frames.add_event(ms(19), Place::BeforeSnapshot, event_number(2));
+    s.frames.add_frame(frame_at(4, 20), s.sink);
+    s.frames.release_with_events(s.sink);
+    REQUIRE(s.sink.frames.size() == 2);
+    CHECK(s.sink.frames.back().tick == 4);
+    CHECK(events_of(s.sink.frames.back()) == "2 | ");
+    CHECK(s.sink.segments.size() == 2);
+}
