@@ -2,6 +2,7 @@
 
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
+#include "player/games/teeworlds/switches.h"
 
 namespace tickreel::teeworlds_art {
 
@@ -200,11 +201,15 @@ void draw_shield(const Stage& stage, Vec2 at, float size, Color color) {
 
 void draw_pickups(const Stage& stage) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
+    const Switches switches(stage);
     for (const std::string_view name : {"Pickup", "DDNetPickup"}) {
         const Items items(stage.input.schema, name);
         items.each(snapshot, [&](EntityId entity, Row row) {
             const int subtype = items.number(row, "subtype", -1);  // 0.7 has none
             const int type = items.number(row, "type");
+            const auto extra = switches.extra(entity);
+            const int number = extra ? extra->switch_number : items.number(row, "switch_number");
+            if (switches.blinked_out(number, 22, 4)) return;
             draw_pickup(stage, subtype < 0 ? kind_07(type) : kind_06(type, subtype),
                         place_of(items, row), items.key(entity));
         });

@@ -2,12 +2,13 @@
 
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
+#include "player/games/teeworlds/switches.h"
 
 namespace tickreel::teeworlds_art {
 
 namespace {
 
-enum Weapon { kHammer, kGun, kShotgun, kGrenade, kLaser, kNinja };
+enum Weapon { kHammer, kGun, kShotgun, kGrenade };
 
 struct Shot {
     Vec2 start{};
@@ -15,6 +16,8 @@ struct Shot {
     int weapon = 0;
     int start_tick = 0;
     int zone = 0;  // of the map's tune zones
+    int switch_number = 0;
+    bool explosive = false;
     Flight flight{};
 };
 
@@ -43,6 +46,7 @@ Vec2 direction_of_angle(int millionths) {
 
 Shot plain_shot(const Items& items, Row row) {
     constexpr int kDdnetMark = 0x200;  // in vel_y: the fields have a different meaning
+    constexpr int kExplosive = 0x1000;
     const int vel_y = items.number(row, "vel_y");
     Shot shot;
     shot.weapon = items.number(row, "type");
@@ -50,6 +54,7 @@ Shot plain_shot(const Items& items, Row row) {
     if (vel_y >= 0 && (vel_y & kDdnetMark) != 0) {
         shot.start = hundredths(items, row);
         shot.direction = direction_of_angle(items.number(row, "vel_x"));
+        shot.explosive = (vel_y & kExplosive) != 0;
         return shot;
     }
     shot.start = hundredths(items, row) * 100;
@@ -59,9 +64,12 @@ Shot plain_shot(const Items& items, Row row) {
 }
 
 Shot ddnet_shot(const Items& items, Row row) {
+    constexpr int kExplosive = 4;
     constexpr int kNormalise = 16;
     Shot shot;
     shot.zone = items.number(row, "tune_zone");
+    shot.switch_number = items.number(row, "switch_number");
+    shot.explosive = (items.number(row, "flags") & kExplosive) != 0;
     shot.weapon = items.number(row, "type");
     shot.start_tick = items.number(row, "start_tick");
     shot.start = hundredths(items, row);
@@ -73,7 +81,9 @@ Shot ddnet_shot(const Items& items, Row row) {
 }
 
 Shot ddrace_shot(const Items& items, Row row) {
+    constexpr int kExplosive = 0x1000;
     Shot shot;
+    shot.explosive = (items.number(row, "data") & kExplosive) != 0;
     shot.weapon = items.number(row, "type");
     shot.start_tick = items.number(row, "start_tick");
     shot.start = hundredths(items, row);
@@ -98,7 +108,10 @@ void draw_trace(const Stage& stage, const Shot& shot, double seconds) {
     }
 }
 
-void draw_shot(const Stage& stage, Shot shot, ItemKey key) {
+void draw_shot(const Stage& stage, const Switches& switches, Shot shot, ItemKey key) {
+    if (const auto extra = switches.extra(key.entity); extra && shot.switch_number == 0)
+        shot.switch_number = extra->switch_number;
+    if (switches.blinked_out(shot.switch_number, shot.explosive ? 6 : 20, 2)) return;
     shot.flight = flight_of(stage, shot);
     const double seconds =
         (stage.world.tick - shot.start_tick) / std::max(stage.input.ticks_per_second, 1.0);
@@ -127,81 +140,23 @@ void draw_shot(const Stage& stage, Shot shot, ItemKey key) {
     stage.scene.picks.push_back({key, place, 14, "projectile"});
 }
 
-struct Beam {
-    Vec2 from{};
-    Vec2 to{};
-    int start_tick = 0;
-    int type = 0;
-};
-
-struct BeamColors {
-    int outer = 0;
-    int inner = 0;
-};
-constexpr std::array<BeamColors, 7> kBeamColors{{{11176233, 11206591},  // rifle
-                                                 {1866773, 1467241},    // shotgun
-                                                 {7667473, 7701379},    // door
-                                                 {11613223, 12001153},  // freeze
-                                                 {57618, 42398},        // dragger
-                                                 {11613223, 12001153},  // gun
-                                                 {11613223, 12001153}}};
-
-void draw_beam(const Stage& stage, const Beam& beam, ItemKey key) {
-    constexpr int kDoor = 2;
-    const double fade = std::max(double{stage.world.tuning.laser_fade} / 1000, 0.001);
-    const bool lasting = beam.type >= kDoor;
-    const double age = (stage.world.tick - beam.start_tick) / stage.input.ticks_per_second;
-    if (!lasting && age < 0) return;  // of the next snapshot
-    const float k = lasting ? 0.35F : static_cast<float>(std::clamp(age / fade, 0.0, 1.0));
-    if (k >= 1 || (stage.hidden(beam.from, 900) && stage.hidden(beam.to, 900))) return;
-    const auto kind = static_cast<std::size_t>(std::clamp(beam.type, 0, 6));
-    const Color outer = packed_hsl(kBeamColors[kind].outer, false);
-    const Color inner = packed_hsl(kBeamColors[kind].inner, false);
-    const Vec2 a = stage.screen(beam.from);
-    const Vec2 b = stage.screen(beam.to);
-    const float unit = stage.pixels(1);
-    stage.list().line(a, b, std::max(22 * unit * (1 - k), 1.0F), faded(outer, 0.22F));
-    stage.list().line(a, b, std::max(14 * unit * (1 - k), 1.0F), outer);
-    stage.list().line(a, b, std::max(9 * unit * (1 - k), 1.0F), inner);
-    const float head = std::max((lasting ? 8.0F : 11.0F) * unit, 1.0F);
-    stage.list().circle(b, head, outer);
-    stage.list().circle(b, head * 0.65F, inner);
-    stage.scene.picks.push_back({key, beam.to, 14, "laser"});
-}
-
 }  // namespace
 
 void draw_projectiles(const Stage& stage) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
+    const Switches switches(stage);
     const Items plain(stage.input.schema, "Projectile");
     plain.each(snapshot, [&](EntityId entity, Row row) {
-        draw_shot(stage, plain_shot(plain, row), plain.key(entity));
+        draw_shot(stage, switches, plain_shot(plain, row), plain.key(entity));
     });
     const Items ddnet(stage.input.schema, "DDNetProjectile");
     ddnet.each(snapshot, [&](EntityId entity, Row row) {
-        draw_shot(stage, ddnet_shot(ddnet, row), ddnet.key(entity));
+        draw_shot(stage, switches, ddnet_shot(ddnet, row), ddnet.key(entity));
     });
     const Items ddrace(stage.input.schema, "DDRaceProjectile");
     ddrace.each(snapshot, [&](EntityId entity, Row row) {
-        draw_shot(stage, ddrace_shot(ddrace, row), ddrace.key(entity));
+        draw_shot(stage, switches, ddrace_shot(ddrace, row), ddrace.key(entity));
     });
-}
-
-void draw_lasers(const Stage& stage) {
-    const Snapshot& snapshot = stage.input.frame->snapshot;
-    const auto draw = [&](const Items& items, std::string_view x, std::string_view y) {
-        items.each(snapshot, [&](EntityId entity, Row row) {
-            const Beam beam{{static_cast<float>(items.number(row, "from_x")),
-                             static_cast<float>(items.number(row, "from_y"))},
-                            {static_cast<float>(items.number(row, x)),
-                             static_cast<float>(items.number(row, y))},
-                            items.number(row, "start_tick"),
-                            items.number(row, "type")};
-            draw_beam(stage, beam, items.key(entity));
-        });
-    };
-    draw(Items(stage.input.schema, "Laser"), "x", "y");
-    draw(Items(stage.input.schema, "DDNetLaser"), "to_x", "to_y");
 }
 
 }  // namespace tickreel::teeworlds_art

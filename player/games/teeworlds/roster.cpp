@@ -71,6 +71,19 @@ Identity Identity::in_team_colors() const {
     return out;
 }
 
+// As the game's skin of that name says.
+Identity Identity::as_ninja() const {
+    constexpr std::uint32_t kUppy = 0xFF000040;
+    Identity out = *this;
+    out.parts = {PartLook{"x_ninja", true, part_color(0, false)},
+                 PartLook{"uppy", true, part_color(kUppy, true)},
+                 PartLook{},
+                 PartLook{"standard"},
+                 PartLook{"standard"},
+                 PartLook{"x_ninja"}};
+    return out;
+}
+
 TeeColors Identity::colors() const {
     const PartLook& body = part(SkinPart::Body);
     const PartLook& feet = part(SkinPart::Feet);

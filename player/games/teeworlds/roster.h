@@ -28,6 +28,8 @@ struct Identity {
     const PartLook& part(SkinPart which) const { return parts[static_cast<std::size_t>(which)]; }
     // The same in a team's colours: 0 red, 1 blue, otherwise the spectators'.
     Identity in_team_colors() const;
+    // The same as a ninja.
+    Identity as_ninja() const;
     // The two colours for a body drawn as shapes.
     TeeColors colors() const;
 };

@@ -150,7 +150,7 @@ void draw_tee_body(const Stage& stage, const Tee& tee) {
     }
     const TeePose pose = tee_pose(tee);
     if (draw_tee_parts(stage, tee, pose)) return;
-    Skin& skin = stage.sprites.skin(tee.frozen ? "x_ninja" : tee.skin);
+    Skin& skin = stage.sprites.skin(tee.skin);
     if (skin.empty())
         draw_shapes(stage, tee, pose);
     else

@@ -15,6 +15,7 @@ struct Tables {
     Items extended;
     Items game;
     Items game_07;
+    Items game_ddnet;
     Items team_scores_07;
     Items clients_07;
     Items client_messages_07;
@@ -27,10 +28,22 @@ struct Tables {
           extended(schema, "DDNetCharacter"),
           game(schema, "GameInfo"),
           game_07(schema, "GameData"),
+          game_ddnet(schema, "GameInfoEx"),
           team_scores_07(schema, "GameDataTeam"),
           clients_07(schema, "De_ClientInfo"),
           client_messages_07(schema, "Sv_ClientInfo"),
           demo_tuning_07(schema, "De_TuneParams") {}
+
+    bool frozen_keep_skins(const SceneInput& input) const {
+        constexpr int kSince = 9;  // versions of GameInfoEx
+        constexpr int kKeepSkins = 256;
+        bool keep = false;
+        game_ddnet.each(input.frame->snapshot, [&](EntityId, Row row) {
+            keep = game_ddnet.number(row, "version") >= kSince &&
+                   (game_ddnet.number(row, "flags2") & kKeepSkins) != 0;
+        });
+        return keep;
+    }
 };
 
 Vec2 point(const Items& items, Row row, std::string_view x, std::string_view y) {
@@ -79,6 +92,8 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
                           packed_hsl(tables.clients.number(*client, "color_feet"), true)};
         }
     }
+    if (tee.ninja) tee.skin = "x_ninja";
+    if (tee.ninja) tee.custom_color = false;
     if (!tee.custom_color)
         tee.colors = colors_for_name(tee.name.empty() ? std::to_string(entity) : tee.name);
     const auto player = tables.players.find(snapshot, entity);
@@ -100,6 +115,7 @@ bool read_identity_of_07(const SceneInput& input, const Tables& tables, const Ro
     } else {
         return false;
     }
+    if (tee.ninja) tee.parts = tee.parts->as_ninja();
     if (teams) tee.parts = tee.parts->in_team_colors();
     tee.name = tee.parts->name;
     tee.clan = tee.parts->clan;
@@ -142,6 +158,8 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
         const int until = tables.extended.number(*extended, "freeze_end");
         tee.frozen = until == -1 || until > tick;
     }
+    constexpr int kNinja = 5;
+    tee.ninja = tee.weapon == kNinja || (tee.frozen && !tables.frozen_keep_skins(input));
     return tee;
 }
 

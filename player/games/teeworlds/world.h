@@ -25,6 +25,7 @@ struct Tee {
     double attack_age = 1e6;  // ticks since the last shot
     bool grounded = false;
     bool frozen = false;
+    bool ninja = false;  // looks like one: has the sword, or is frozen
     bool chatting = false;
     bool custom_color = false;  // tint the skin with `colors`
     TeeColors colors{};
