@@ -34,8 +34,9 @@ EventClass class_by_name(const ItemType& type) {
         Hint{"team", EventClass::Team},       Hint{"sound", EventClass::Effect},
         Hint{"emoticon", EventClass::Effect},
     };
-    if (is_naming_event(type)) return EventClass::Join;
     const std::string name = ascii_lower(type.name);
+    if (name.starts_with("cl_")) return EventClass::Input;
+    if (is_naming_event(type)) return EventClass::Join;
     const auto found = std::find_if(kHints.begin(), kHints.end(), [&](const Hint& hint) {
         return name.find(hint.part) != std::string::npos;
     });

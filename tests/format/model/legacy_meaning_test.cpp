@@ -34,6 +34,8 @@ TEST_CASE("an old event type gets its class from its name") {
         {"Character_Killed", EventClass::Kill}, {"MapChange", EventClass::Map},
         {"ChatMessageList", EventClass::Chat},  {"Sv_TuneParams", EventClass::Other},
         {"Sv_ClientDrop", EventClass::Leave},   {"De_ClientEnter", EventClass::Join},
+        {"Cl_Say", EventClass::Input},          {"Cl_Emoticon", EventClass::Input},
+        {"Cl_StartInfo", EventClass::Input},    {"Cl_Kill", EventClass::Input},
     };
     for (const auto& [name, kind] : classes) {
         INFO(name);
