@@ -235,16 +235,16 @@ void ReelFiles::add_frame(const Frame& frame) {
 
 void ReelFiles::note_hole(const Frame& frame) {
     // The segment began while no file could be written.
-    if (!losses_.follows(frame) && outage_ && lost_from_ && lost_from_->segment == frame.segment)
-        add_gap({frame.segment, lost_from_->tick, frame.tick, outage_->error});
-    losses_.pass(frame, [this](const Gap& gap) {
+    const LostTicks* const lost = outage_ ? lost_of(frame.segment) : nullptr;
+    if (!losses_.follows(frame) && lost != nullptr)
+        add_gap({frame.segment, lost->first, frame.tick, outage_->error});
+    losses_.pass(frame, [this, lost](const Gap& gap) {
         // What came while no file could be written is not missing for another reason.
-        if (!outage_ || !lost_from_ || lost_from_->segment != gap.segment ||
-            lost_from_->tick >= gap.to) {
+        if (lost == nullptr || lost->segment != gap.segment || lost->first >= gap.to) {
             add_gap(gap);
             return;
         }
-        const Tick from = std::max(gap.from, lost_from_->tick);
+        const Tick from = std::max(gap.from, lost->first);
         if (gap.from < from) add_gap({gap.segment, gap.from, from, gap.reason});
         add_gap({gap.segment, from, gap.to, outage_->error});
     });
@@ -285,8 +285,7 @@ void ReelFiles::note_written() {
         last_written_ = unwritten_.front().moment;
         snapshots_written_.add(unwritten_.front().checksum, unwritten_.front().resends);
         unwritten_.pop_front();
-        outage_.reset();
-        lost_from_.reset();
+        if (outage_) end_outage();
         given_markers_.clear();
     }
 }
@@ -318,7 +317,35 @@ void ReelFiles::begin_outage(const std::string& error) {
 }
 
 void ReelFiles::note_lost(Moment moment) {
-    if (!lost_from_ || lost_from_->segment != moment.segment) lost_from_ = moment;
+    constexpr std::size_t kMostSegments = 1000;  // of a server that changes its map all the time
+    if (lost_.empty() || lost_.back().segment < moment.segment) {
+        if (lost_.size() == kMostSegments) lost_.erase(lost_.begin());
+        lost_.push_back({moment.segment, moment.tick, moment.tick});
+    }
+    LostTicks& newest = lost_.back();
+    if (newest.segment == moment.segment) newest.last = std::max(newest.last, moment.tick);
+}
+
+const ReelFiles::LostTicks* ReelFiles::lost_of(std::uint32_t segment) const {
+    const bool newest = !lost_.empty() && lost_.back().segment == segment;
+    return newest ? &lost_.back() : nullptr;
+}
+
+// What the segments before lack that no file has taken since.
+void ReelFiles::add_lost_segments() {
+    if (!outage_) return;
+    for (const LostTicks& lost : lost_)
+        if (lost.segment >= file_segment_ && lost.segment + 1 < segments_.size())
+            add_gap({lost.segment, lost.first, lost.last + 1, outage_->error});
+}
+
+// A file has the newest frame. Of one for each map, what is lost of others is in none.
+void ReelFiles::end_outage() {
+    for (const LostTicks& lost : lost_)
+        if (lost.segment < file_segment_)
+            note_nowhere({lost.segment, lost.first, lost.last + 1, outage_->error});
+    outage_.reset();
+    lost_.clear();
 }
 
 void ReelFiles::lose(std::uint64_t snapshots) {
@@ -387,6 +414,8 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     const bool last_only =
         (splits_.by_map() || std::exchange(split_inside_, false)) && !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
+    if (outage_ && !lost_.empty() && !splits_.by_map())
+        file_segment_ = std::min(file_segment_, lost_.front().segment);
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);
     if (last_map_ && attachments_.empty() && files_.size() > 1) write_attachment(*last_map_);
@@ -399,7 +428,15 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
         marker.moment = newest_;
         add_marker(marker);
     }
-    for (const Gap& gap : std::exchange(early_gaps_, {})) add_gap(gap);
+    add_lost_segments();
+    const auto is_told = [this](const Gap& gap) {
+        return outage_ && std::any_of(lost_.begin(), lost_.end(), [&](const LostTicks& lost) {
+                   return lost.segment == gap.segment && lost.first <= gap.from &&
+                          gap.to <= lost.last;
+               });
+    };
+    for (const Gap& gap : std::exchange(early_gaps_, {}))
+        if (!is_told(gap)) add_gap(gap);
 }
 
 void ReelFiles::attach_map() {
@@ -516,8 +553,13 @@ std::uint64_t ReelFiles::seal() {
 }
 
 void ReelFiles::note_nowhere(const Gap& gap) {
-    gaps_nowhere_ += concat(gaps_nowhere_.empty() ? "" : ", ", "ticks ", gap.from, "..", gap.to - 1,
-                            " (", gap.reason, ")");
+    gaps_nowhere_ +=
+        concat(gaps_nowhere_.empty() ? "" : ", ", "ticks ", gap.from, "..", gap.to - 1,
+               segments_.empty() ? "" : " of " + map_of(gap.segment), " (", gap.reason, ")");
+}
+
+std::string ReelFiles::map_of(std::uint32_t segment) const {
+    return map_name(segment < segments_.size() ? segments_[segment] : Segment{});
 }
 
 void ReelFiles::forget_end() {
@@ -530,8 +572,7 @@ void ReelFiles::tell_lost_end() {
     if (!reason) return;
     const auto [segment, tick] = losses_.expected();
     problems_(
-        {concat("what came from tick ", tick, " of ",
-                map_name(segment < segments_.size() ? segments_[segment] : Segment{}),
+        {concat("what came from tick ", tick, " of ", map_of(segment),
                 " on is in no recording: ", *reason, ", and nobody knows when that map ended")});
 }
 

@@ -87,6 +87,13 @@ public:
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:
+    // What no file took, of each segment since the last frame that one has.
+    struct LostTicks {
+        std::uint32_t segment = 0;
+        Tick first = 0;
+        Tick last = 0;
+    };
+
     Result<NewFile> make_file(const Frame& first);
     void open_file(const Frame& first);
     void begin_file(const Frame& first, NewFile file);
@@ -102,6 +109,9 @@ private:
     void begin_outage(const std::string& error);
     void lose(std::uint64_t snapshots);
     void note_lost(Moment moment);
+    const LostTicks* lost_of(std::uint32_t segment) const;
+    void add_lost_segments();
+    void end_outage();
     PlacedMarker hold_marker(Marker marker);
     void close_file();
     void check_writer();
@@ -110,6 +120,7 @@ private:
     void count(const Frame& frame);
     void note_hole(const Frame& frame);
     void note_nowhere(const Gap& gap);
+    std::string map_of(std::uint32_t segment) const;
     void tell_lost_end();
     bool ready() const { return writer_ && !failed_ && !ending_; }
     std::optional<SplitRule::OpenFile> open_size() const;
@@ -153,7 +164,7 @@ private:
     std::vector<Marker> held_markers_;   // set while no file was open: they say when
     std::vector<Marker> given_markers_;  // of these, given to a file that has not taken a snapshot
     std::optional<FileOutage> outage_{};
-    std::optional<Moment> lost_from_{};  // of the segment, the first that no file took
+    std::vector<LostTicks> lost_{};
     std::uint64_t snapshots_lost_ = 0;
     WrittenSnapshots snapshots_written_{};
     Moment newest_{0, kNoTick};  // whether or not a file took it

@@ -29,7 +29,7 @@ TEST_CASE("what is lost without any file that could say so is told when it ends"
         CHECK(recording.finish().ok());
         CHECK(files == (frame ? 1 : 0));
         CHECK(recording.gaps_nowhere() ==
-              (frame ? "" : "ticks 10..20 (no base (6 snapshots in a row))"));
+              (frame ? "" : "ticks 10..20 of map m (no base (6 snapshots in a row))"));
     }
 }
 
@@ -171,20 +171,26 @@ TEST_CASE("what is lost of a map that began on a full disk is a gap", "[recordin
     desk.play(200);
     desk.feed(toy::segment('b'));
     desk.play(300);
+    desk.feed(toy::segment('c'));
+    desk.play(400);
     desk.limit = ~std::size_t{0};
-    desk.play(600);
+    desk.play(700);
     CHECK_FALSE(desk.connection.finish().ok());
+    // So are the end of the map before and a map that played meanwhile, in the same file.
     const auto reader = desk.open(desk.disks.size() - 1);
-    const Moment begin = reader->timeline().first();
-    REQUIRE(begin.tick >= 300);
+    CHECK(reader->segments().size() == 3);
+    const auto begin = reader->at(reader->timeline().last());
+    REQUIRE(begin.ok());
+    CHECK(begin->segment == 2);
     const auto statistics = reader->statistics();
     REQUIRE(statistics.ok());
     const std::vector<Gap>& gaps = statistics->gaps;
-    REQUIRE(gaps.size() == 1);
-    CHECK(gaps[0].segment == begin.segment);
-    CHECK(gaps[0].from == 200);
-    CHECK(gaps[0].to == begin.tick);
-    CHECK_THAT(gaps[0].reason, tickreel_test::contains("no space left"));
+    REQUIRE(gaps.size() == 3);
+    const Tick written = desk.open(0)->timeline().last().tick;
+    CHECK((gaps[0].segment == 0 && gaps[0].from == written + 2 && gaps[0].to == 199));
+    CHECK((gaps[1].segment == 1 && gaps[1].from == 200 && gaps[1].to == 299));
+    CHECK((gaps[2].segment == 2 && gaps[2].from == 300 && gaps[2].to >= 400));
+    for (const Gap& gap : gaps) CHECK_THAT(gap.reason, tickreel_test::contains("no space left"));
 }
 
 TEST_CASE("what is lost at the end is a gap as long as the clock says", "[recording]") {
@@ -291,7 +297,7 @@ TEST_CASE("a map without a snapshot keeps what it lacks", "[recording]") {
         CHECK(std::ranges::equal((*reel)->gaps(),
                                  by_map ? std::vector<Gap>{} : std::vector<Gap>{gap}));
         CHECK(files.gaps_nowhere() ==
-              (by_map ? concat("ticks 1002..1039 (", gap.reason, ")") : ""));
+              (by_map ? concat("ticks 1002..1039 of map a (", gap.reason, ")") : ""));
         // Whatever looks at all of it has it.
         CHECK(std::ranges::equal(gaps_within(**reel, (*reel)->everything(), (*reel)->gaps()),
                                  (*reel)->gaps()));
@@ -368,7 +374,8 @@ TEST_CASE("what is lost while the next map is in no file is not missing from the
     maps.full = false;
     maps.play(1, 202, 400, 2000);
     (void)maps.files.finish();
-    CHECK(maps.files.gaps_nowhere().empty());
+    // Each map has a file of its own, and this one's was ended.
+    CHECK(maps.files.gaps_nowhere() == "ticks 1022..1998 of map a (the disk is full)");
 }
 
 TEST_CASE("when a map ended is not always known", "[recording]") {
