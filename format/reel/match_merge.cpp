@@ -8,6 +8,7 @@
 #include "format/reel/one_match.h"
 #include "format/reel/view_rows.h"
 #include "tickreel/base/interrupted.h"
+#include "tickreel/model/same_map.h"
 #include "tickreel/reel/union_property.h"
 
 namespace tickreel {
@@ -97,6 +98,17 @@ std::optional<std::chrono::nanoseconds> tick_zero(const ReelReader& reel, std::u
                                std::chrono::duration<double>(since)));
 }
 
+// The map has not begun anew between them.
+bool is_same_stretch(const ReelReader& reel, std::uint32_t segment, std::uint32_t later) {
+    const SegmentSpan one = reel.timeline().segments()[segment];
+    const SegmentSpan two = reel.timeline().segments()[later];
+    if (one.last < one.first || two.first <= one.last) return false;
+    if (!may_be_same_map(reel.segments()[segment], reel.segments()[later])) return false;
+    const auto a = tick_zero(reel, segment);
+    const auto b = tick_zero(reel, later);
+    return a && b && about_the_same(*a, *b);
+}
+
 class MatchPlanner {
 public:
     MatchPlanner(std::span<const ViewSource> views, ViewClocks clocks)
@@ -131,13 +143,13 @@ private:
     static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
     bool join(std::uint32_t view) {
-        const std::size_t segments = views_[view].reel->segments().size();
-        std::vector<std::uint32_t> places(segments, kNowhere);
+        std::vector<std::uint32_t> places(views_[view].reel->segments().size(), kNowhere);
         why_.clear();
         std::uint32_t next = 0;
         bool any = false;
         bool numbered_apart = false;
-        for (std::uint32_t segment = 0; segment < segments; ++segment) {
+        const std::uint32_t end = views_[view].segments_end();
+        for (std::uint32_t segment = views_[view].first; segment < end; ++segment) {
             other_numbers_ = false;
             for (std::uint32_t world = next; world < plan_.segments.size(); ++world) {
                 if (!belongs(view, segment, world, any)) continue;
@@ -232,7 +244,8 @@ private:
         const ReelReader& reel = *views_[view].reel;
         std::size_t added = 0;
         std::size_t from = 0;
-        for (std::uint32_t segment = 0; segment < places.size(); ++segment) {
+        const std::uint32_t end = views_[view].segments_end();
+        for (std::uint32_t segment = views_[view].first; segment < end; ++segment) {
             if (places[segment] != kNowhere) {
                 from = places[segment] + added;
                 plan_.segments[from++].parts.push_back({view, segment});
@@ -277,8 +290,10 @@ public:
             into_.add_view(
                 {views_[view].name, reel.info().start, plan_.clocks[view], reel.info().properties});
             for (const ItemType& type : reel.schema().types()) into_.add_type(view, type);
-            for (const Gap& gap : reel.gaps()) into_.add_gap(view, gap);
-            for (const Marker& marker : reel.markers()) into_.add_marker(view, marker);
+            for (Gap gap : reel.gaps())
+                if (number(view, gap.segment)) into_.add_gap(view, gap);
+            for (Marker marker : reel.markers())
+                if (number(view, marker.moment.segment)) into_.add_marker(view, marker);
             for (std::size_t i = 0; i < reel.attachments().size(); ++i) {
                 Result<Bytes> bytes = reel.attachment(i);
                 const AttachmentInfo& info = reel.attachments()[i];
@@ -317,11 +332,20 @@ public:
     }
 
 private:
+    // From a segment's number in its recording to that in the view; false: it is not in the view.
+    bool number(std::uint32_t view, std::uint32_t& segment) const {
+        const ViewSource& source = views_[view];
+        if (segment < source.first || segment >= source.end) return false;
+        segment -= source.first;
+        return true;
+    }
+
     Result<void> advance(const Part& part, Tick after) {
         Result<std::optional<Frame>> frame = views_[part.view].reel->next({part.segment, after});
         if (!frame) return frame.error();
-        next_[part.view] = *std::move(frame);
-        if (next_[part.view] && next_[part.view]->segment != part.segment) next_[part.view].reset();
+        std::optional<Frame>& next = next_[part.view] = *std::move(frame);
+        if (next && next->segment != part.segment) next.reset();
+        if (next) number(part.view, next->segment);
         return {};
     }
 
@@ -347,6 +371,29 @@ private:
 };
 
 }  // namespace
+
+std::vector<ViewSource> by_stays(std::span<const ViewSource> recordings) {
+    std::set<std::string> names;
+    for (const ViewSource& recording : recordings) names.insert(recording.name);
+    std::vector<ViewSource> views;
+    for (const ViewSource& recording : recordings) {
+        views.push_back(recording);
+        std::uint32_t before = recording.first;  // the last segment with a frame
+        unsigned number = 2;
+        for (std::uint32_t segment = before + 1; segment < recording.segments_end(); ++segment) {
+            const SegmentSpan span = recording.reel->timeline().segments()[segment];
+            if (span.last < span.first) continue;
+            if (is_same_stretch(*recording.reel, std::exchange(before, segment), segment)) {
+                std::string name;
+                do name = concat(recording.name, "-", number++);
+                while (!names.insert(name).second);
+                views.back().end = segment;
+                views.push_back({recording.reel, std::move(name), segment, recording.end});
+            }
+        }
+    }
+    return views;
+}
 
 std::variant<MatchPlan, NoMatch> plan_match(std::span<const ViewSource> views, ViewClocks clocks) {
     return MatchPlanner(views, clocks).plan();

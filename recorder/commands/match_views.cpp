@@ -138,11 +138,18 @@ bool is_match_of(const std::string& path, const std::vector<std::string>& views)
     auto file = open_file(path);
     if (!file || !MatchReader::is_match(**file)) return false;
     const auto match = MatchReader::open(*std::move(file));
-    if (!match || !(*match)->finished() || (*match)->views().size() != views.size()) return false;
+    if (!match || !(*match)->finished()) return false;
     const std::vector<std::string> names = view_names(views);
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if ((*match)->views()[i].name != names[i]) return false;
-    return true;
+    std::vector<std::unique_ptr<ReelReader>> reels;
+    std::vector<ViewSource> sources;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        auto reel = open_recording(views[i]);
+        if (!reel) return false;
+        sources.push_back({reel.get(), names[i]});
+        reels.push_back(std::move(reel));
+    }
+    return std::ranges::equal((*match)->views(), by_stays(sources), {}, &MatchView::name,
+                              &ViewSource::name);
 }
 
 }  // namespace

@@ -80,6 +80,13 @@ Result<std::uint64_t> write_views(const CommandLine& line, std::span<const ViewS
     return writer.bytes_written();
 }
 
+const std::string& path_of(const ViewSource& view, std::span<const ViewSource> sources,
+                           std::span<const std::string> paths) {
+    const auto same = [&view](const ViewSource& source) { return source.reel == view.reel; };
+    const auto at = std::find_if(sources.begin(), sources.end(), same) - sources.begin();
+    return paths[static_cast<std::size_t>(at)];
+}
+
 }  // namespace
 
 std::vector<std::string> view_names(std::span<const std::string> paths) {
@@ -98,13 +105,16 @@ std::vector<std::string> view_names(std::span<const std::string> paths) {
     return names;
 }
 
-int write_match_file(const CommandLine& line, std::span<const ViewSource> views,
+int write_match_file(const CommandLine& line, std::span<const ViewSource> sources,
                      std::span<const std::string> paths, const OutputOptions& output,
                      ViewClocks clocks, const ProblemSink& problems,
                      std::vector<MatchPlan::World> segments) {
+    const std::vector<ViewSource> views =
+        segments.empty() ? by_stays(sources)
+                         : std::vector<ViewSource>(sources.begin(), sources.end());
     auto planned = plan_match(views, clocks);
     if (const auto* no = std::get_if<NoMatch>(&planned))
-        return line.failed(paths[no->view], no->why,
+        return line.failed(path_of(views[no->view], sources, paths), no->why,
                            clocks == ViewClocks::OfOne
                                ? "merge views of one match"
                                : "merge views of one match; with --one-clock, if one recorder "

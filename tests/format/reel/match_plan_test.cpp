@@ -158,3 +158,78 @@ TEST_CASE("views of one recorder that share no tick are joined by their time") {
     const auto reels = open_all({first, cases[0].other});
     CHECK(std::holds_alternative<NoMatch>(plan_match(sources_of(reels))));
 }
+
+TEST_CASE("who leaves and comes back within a map is in that map of the match twice") {
+    struct Stay {
+        const char* map;
+        Tick from;
+        Tick to;
+        int began = 0;  // the map, in seconds
+    };
+    const auto recorded = [](const std::vector<Stay>& stays) {
+        auto bytes = std::make_shared<Bytes>();
+        ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
+        ItemType type;
+        type.name = "Thing";
+        writer.add_type(type);
+        std::uint32_t segment = 0;
+        for (const Stay& stay : stays) {
+            writer.begin_segment({stay.map, "", ""});
+            for (Tick tick = stay.from; tick < stay.to; tick += 2) {
+                Frame frame;
+                frame.segment = segment;
+                frame.tick = tick;
+                frame.time = std::chrono::hours(400'000) + std::chrono::seconds(stay.began) +
+                             std::chrono::milliseconds(20 * tick);
+                SnapshotBuilder items;
+                items.set({0, 1}, std::vector<Word>{7, static_cast<Word>(tick * 3)});
+                frame.snapshot = items.build();
+                writer.add_frame(frame);
+            }
+            writer.add_gap({segment, stay.from + 1, stay.from + 2, stay.map});
+            writer.add_marker({{segment, stay.from}, stay.map});
+            ++segment;
+        }
+        REQUIRE(writer.finish().ok());
+        return *bytes;
+    };
+    // The third map is the second one again, from its start.
+    const std::vector<Stay> all{{"a", 0, 1000}, {"b", 0, 600, 20}, {"b", 0, 500, 40}};
+    const auto reels = open_all({recorded(all), recorded({{"a", 100, 300},
+                                                          {"a", 320, 700},
+                                                          {"a", 720, 1000},
+                                                          {"b", 0, 300, 20},
+                                                          {"b", 20, 400, 40}})});
+    std::vector<ViewSource> sources = sources_of(reels);
+    sources[0].name = "view 1-2";  // a name that a stay would have
+    const std::vector<ViewSource> views = by_stays(sources);
+    std::vector<std::string> names;
+    for (const ViewSource& view : views) names.push_back(view.name);
+    REQUIRE(names == std::vector<std::string>{"view 1-2", "view 1", "view 1-3", "view 1-4"});
+    auto bytes = std::make_shared<Bytes>();
+    const auto plan = std::get<MatchPlan>(plan_match(views, ViewClocks::OfOne));
+    CHECK(plan.segments.size() == 3);
+    CHECK(plan.segments[0].parts.size() == 4);
+    MatchWriter writer(std::make_unique<SharedSink>(bytes), match_info(views, plan));
+    REQUIRE(merge_views(views, plan, ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    const auto match = open_match(*bytes);
+    auto copied = std::make_shared<Bytes>();
+    ReelWriter copy(std::make_unique<SharedSink>(copied), match->info());
+    REQUIRE(match->copy_view(3, ignore_problems, copy).ok());
+    REQUIRE(copy.finish().ok());
+    const auto last = open_bytes(*copied);
+    const auto same =
+        open_bytes(recorded({{"a", 720, 1000}, {"b", 0, 300, 20}, {"b", 20, 400, 40}}));
+    CHECK(std::ranges::equal(
+        all_frames(*last), all_frames(*same), [](const Frame& a, const Frame& b) {
+            return a.moment() == b.moment() && a.time == b.time && a.snapshot == b.snapshot;
+        }));
+    CHECK(std::ranges::equal(last->gaps(), same->gaps()));
+    CHECK(std::ranges::equal(last->markers(), same->markers()));
+    auto world_bytes = std::make_shared<Bytes>();
+    ReelWriter world_writer(std::make_unique<SharedSink>(world_bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, world_writer).ok());
+    REQUIRE(world_writer.finish().ok());
+    CHECK(open_bytes(*world_bytes)->statistics()->snapshots == 500 + 300 + 250);
+}

@@ -2,6 +2,7 @@
 // Makes a match file of recordings of one match. Whether they are of one match is found from their
 // ticks and item values, never from names; so is how far their clocks are apart.
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +21,18 @@ inline constexpr std::string_view kMatchName = "game_uuid";
 struct ViewSource {
     const ReelReader* reel = nullptr;
     std::string name{};
+    // Of its segments those from `first` on, up to but not `end`.
+    std::uint32_t first = 0;
+    std::uint32_t end = ~std::uint32_t{0};
+
+    std::uint32_t segments_end() const {
+        return std::min(end, static_cast<std::uint32_t>(reel->segments().size()));
+    }
 };
+
+// Whoever leaves and comes back while one map plays has two segments of it in one recording, which
+// are of one segment of the match: each stay is a view, the later ones called NAME-2 and so on.
+std::vector<ViewSource> by_stays(std::span<const ViewSource> recordings);
 
 // How the segments of the views are joined to those of the match.
 struct MatchPlan {
