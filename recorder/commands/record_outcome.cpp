@@ -89,6 +89,11 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
             "dropped by the system, {} turned away, {} withheld, {} too fast\n",
             wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
             wire.turned_away, wire.withheld, wire.rate_limited);
+    if (wire.rate_limited > 0)
+        line.warn("",
+                  fmt::format("--max-rate {} dropped {} of clients that sent more: the game "
+                              "missed them",
+                              arguments.connect.max_rate, plural(wire.rate_limited, "datagram")));
     // Beside those who played; where nobody did, it is why nothing was recorded.
     if (report.connections > 0 && wire.given_up > 0)
         line.warn("", fmt::format("{} went on after the server's answer and did not play through "

@@ -66,9 +66,10 @@ struct Client {
     Traffic to_server{};
     Traffic to_client{};
     RateLimit rate{};
-    bool answered = false;                   // by the server, since that last refused anybody
-    bool proven = false;                     // a token said that its address is its own
-    bool blocked = false;                    // blocked: none of its datagrams are forwarded
+    bool answered = false;  // by the server, since that last refused anybody
+    bool proven = false;    // a token said that its address is its own
+    bool blocked = false;   // blocked: none of its datagrams are forwarded
+    bool too_fast_said = false;
     std::unique_ptr<Candidate> candidate{};  // nullptr: it is a client
 
     bool plays() const { return candidate == nullptr; }

@@ -16,6 +16,7 @@ namespace {
 constexpr int kStepsEnough = 2;
 constexpr std::size_t kMaxKept = 64;
 constexpr std::chrono::milliseconds kLookForRoom{200};
+constexpr std::chrono::seconds kSayTooFast{10};
 constexpr std::size_t kMaxKeptBytes = 16UL * 1024;
 
 // A client whose first datagram got no answer sends it again; so does who cannot hear the answer.
@@ -162,6 +163,18 @@ void UdpProxy::admit(Client& client, ProxyListener& listener) {
         const Datagram datagram{one.direction, one.time, one.bytes};
         listener.on_datagram(client.id, datagram, listener.before_sending(client.id, datagram));
     }
+}
+
+// Once of each client, and not of a flood from addresses that are not proven.
+void UdpProxy::note_too_fast(Client& client, ProxyListener& listener) {
+    const bool just_said = too_fast_said_ != TimePoint{} && now_ - too_fast_said_ < kSayTooFast;
+    if (!client.plays() || client.too_fast_said || just_said) return;
+    client.too_fast_said = true;
+    too_fast_said_ = now_;
+    listener.on_problem(concat("the client at ", to_string(client.from), " sends more than ",
+                               options_.max_rate,
+                               " datagrams a second: further ones are dropped, and the game misses "
+                               "them (--max-rate)"));
 }
 
 bool UdpProxy::within_budget(Client& client, ByteView answer) {

@@ -100,13 +100,14 @@ void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
     }
 }
 
-bool UdpProxy::may_send(Client& client) {
+bool UdpProxy::may_send(Client& client, ProxyListener& listener) {
     if (client.blocked) {
         ++statistics_.turned_away;
         return false;
     }
     if (options_.max_rate == 0 || client.rate.take(now_)) return true;
     ++statistics_.rate_limited;
+    note_too_fast(client, listener);
     return false;
 }
 
@@ -128,7 +129,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
             Client* client = client_of(entry, server_port, listener);
             auto& [owner, place] = owners_.emplace_back();
-            if (client == nullptr || !may_send(*client)) continue;
+            if (client == nullptr || !may_send(*client, listener)) continue;
             client->last_seen = client->heard = now_;
             client->via = entry.to;
             const DatagramSocket* upstream = upstream_of(*client, server_port);

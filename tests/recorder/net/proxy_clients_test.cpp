@@ -411,4 +411,27 @@ TEST_CASE("a client faster than it may be loses what is too much", "[net]") {
     stage.poll_for(100ms);
     CHECK(take(stage.server).size() < 60);
     CHECK(stage.proxy->statistics().rate_limited > 130);
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0],
+               tickreel_test::contains(":" + std::to_string(client.local().port) +
+                                       " sends more than 50 datagrams a second"));
+    // Of each client once, and of many clients not all at once.
+    const UdpSocket other = stage.client();
+    stage.join(other);
+    const auto both = [&] {
+        for (int i = 0; i < 100; ++i) {
+            client.send(Bytes{1});
+            other.send(Bytes{1});
+        }
+        stage.poll_for(100ms);
+    };
+    both();
+    CHECK(stage.ears.problems.size() == 1);
+    stage.clock.ahead += 10s;
+    both();
+    stage.clock.ahead += 10s;
+    both();
+    REQUIRE(stage.ears.problems.size() == 2);
+    CHECK_THAT(stage.ears.problems[1],
+               tickreel_test::contains(":" + std::to_string(other.local().port) + " sends"));
 }

@@ -110,6 +110,36 @@ TEST_CASE("who said goodbye makes room for the next player", "[record]") {
     CHECK(number_of(folder / "2.reel", "verify", "snapshots") == 40);
 }
 
+TEST_CASE("what --max-rate drops is said, while it happens and at the end", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string socket = folder / "control";
+    BackgroundRecorder recorder(
+        *server, {"-o", folder / "match.reel", "--max-rate", "50", "--control", socket},
+        folder / "log");
+    Relay relay(*server, recorder.address());
+    MatchScript match([&](const tickreel::Datagram& datagram) {
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        CHECK((up ? relay.to_server(datagram.bytes) : relay.to_client(datagram.bytes)));
+    });
+    match.change_map("arena");
+    match.enter_game();
+    for (int tick = 100; tick < 110; tick += 2) match.snapshot(tick, small_world(tick));
+    for (int i = 0; i < 200; ++i) relay.to_server(tickreel::Bytes(30, 'a'), 1ms);
+    recorder.wait_for_log(" sends more than 50 datagrams a second: further ones are dropped");
+    std::string status;
+    for (int i = 0; i < 600; ++i) {  // it is known a moment later
+        status = run_tickreel({"ctl", socket, "status"}).out;
+        if (status.find("\"too_fast\":0,") == std::string::npos) break;
+        std::this_thread::sleep_for(100ms);
+    }
+    CHECK_THAT(status, contains("\"too_fast\":"));
+    CHECK_THAT(status, !contains("\"too_fast\":0,"));
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), contains("--max-rate 50 dropped "));
+}
+
 TEST_CASE("nobody played: no file, a line that says so", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);
