@@ -62,9 +62,12 @@ Client* UdpProxy::client_of(const ReceiveBatch::Entry& entry, std::uint16_t serv
                             ProxyListener& listener) {
     if (Client* known = table_.find(entry.from)) return known;
     const ClientIntent intent = intent_of(entry.bytes);
-    const bool welcome = options_.access.admits(entry.from) &&
-                         (intent == ClientIntent::Query || has_room(entry.from, listener));
-    Client* added = welcome ? new_candidate(entry, intent, server_port, listener) : nullptr;
+    const bool admitted = options_.access.admits(entry.from);
+    const bool beyond =
+        admitted && intent != ClientIntent::Query && !has_room(entry.from, listener);
+    if (beyond) ++statistics_.no_room;
+    Client* added =
+        admitted && !beyond ? new_candidate(entry, intent, server_port, listener) : nullptr;
     if (added == nullptr) ++statistics_.turned_away;
     return added;
 }
@@ -151,7 +154,7 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
 
 void UdpProxy::admit(Client& client, ProxyListener& listener) {
     if (!has_room(client.from, listener)) {
-        client.blocked = true;  // until it is forgotten and tries again
+        client.blocked = client.no_room = true;  // until it is forgotten and tries again
         return;
     }
     const std::vector<Candidate::BufferedDatagram> kept = std::move(client.candidate->kept);

@@ -104,6 +104,7 @@ struct ProxyStatistics {
     std::uint64_t refused = 0;       // ICMP errors from the server or a client
     std::uint64_t dropped = 0;       // rejected by the system, or it had no socket for them
     std::uint64_t turned_away = 0;   // datagrams of blocked addresses
+    std::uint64_t no_room = 0;       // of these, of clients beyond the limits
     std::uint64_t rate_limited = 0;  // datagrams beyond max_rate
     std::uint64_t withheld = 0;      // answers larger than what the address had sent
     std::uint64_t overflowed = 0;    // dropped by the system before they were read
