@@ -138,6 +138,7 @@ std::string status_ndjson(const SessionStatus& status) {
                     {"to_client", number(status.wire.to_client)},
                     {"turned_away", number(status.wire.turned_away)},
                     {"withheld", number(status.wire.withheld)},
+                    {"too_fast", number(status.wire.rate_limited)},
                     {"queue_bytes", number(status.queue_bytes)},
                     {"queue_limit", number(status.queue_limit)}});
 }

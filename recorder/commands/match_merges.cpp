@@ -78,7 +78,7 @@ void MatchMerges::begin(MatchJob job) {
         return;
     }
     std::vector<std::string> words{"merge", "--views", "--one-clock", "-o", job.output};
-    if (force_) words.emplace_back("--force");
+    if (views_.replaces()) words.emplace_back("--force");
     words.emplace_back("--");
     words.insert(words.end(), job.views.begin(), job.views.end());
     running_ = Running{std::move(job), lock, ::dup(lock), std::chrono::steady_clock::now(), false};
@@ -103,11 +103,15 @@ void MatchMerges::end_failed(const MatchJob& job, const std::string& why) {
 }
 
 void MatchMerges::end(const ProgramResult& result) {
-    const Running done = *std::exchange(running_, std::nullopt);
+    Running done = *std::exchange(running_, std::nullopt);
     ::close(done.lock);
     ::close(done.shared);
     const bool made = result.code == kExitDone || result.code == kExitDataLost;
     const int code = made ? result.code : kExitFailed;
+    if (!made && views_.lost_its_name(done.job)) {
+        views_.abandon(done.job);
+        return begin(std::move(done.job));
+    }
     if (!made)
         end_failed(done.job, fmt::format("its match file could not be made; next attempt in {} "
                                          "minutes: {}",

@@ -19,11 +19,10 @@ class MatchMerges {
 public:
     using Said = std::function<void(const std::string&)>;
     // `tell`: what is wrong; `said`: what was made. Both are called in second() and finish().
-    MatchMerges(MatchViews& views, std::shared_ptr<const MatchRounds> rounds, bool force,
-                MatchViews::Tell tell, Said said)
+    MatchMerges(MatchViews& views, std::shared_ptr<const MatchRounds> rounds, MatchViews::Tell tell,
+                Said said)
         : views_(views),
           rounds_(std::move(rounds)),
-          force_(force),
           tell_(std::move(tell)),
           said_(std::move(said)) {}
     MatchMerges(const MatchMerges&) = delete;
@@ -32,8 +31,8 @@ public:
 
     // Once a second: begins what is due, ends what is done.
     void second();
-    // Waits for the one that runs; begins none. `hurry`: asked again and again, whether it is to be
-    // cancelled. False: it was.
+    // Waits for the one that runs; begins none, but again. `hurry`: asked again and again, whether
+    // it is to be cancelled. False: it was.
     bool finish(const std::function<bool()>& hurry);
     // Ends the one that runs: its recordings stay. In at most 11 s, during which `meanwhile` is
     // called.
@@ -59,7 +58,6 @@ private:
 
     MatchViews& views_;
     std::shared_ptr<const MatchRounds> rounds_;
-    bool force_;
     MatchViews::Tell tell_;
     Said said_;
     std::deque<MatchJob> waiting_{};

@@ -148,8 +148,11 @@ bool is_match_of(const std::string& path, const std::vector<std::string>& views)
         sources.push_back({reel.get(), names[i]});
         reels.push_back(std::move(reel));
     }
-    return std::ranges::equal((*match)->views(), by_stays(sources), {}, &MatchView::name,
-                              &ViewSource::name);
+    // Another recorder may have made it, of clients with the same names.
+    return std::ranges::equal(
+        (*match)->views(), by_stays(sources), [](const MatchView& view, const ViewSource& source) {
+            return view.name == source.name && view.info.start == source.reel->info().start;
+        });
 }
 
 }  // namespace
@@ -265,10 +268,10 @@ std::string MatchViews::next_command(const std::vector<std::string>& files,
                                                   : shell_word(whole_path(path));
         if (words.empty() || words.back() != word) words.push_back(std::move(word));
     }
-    const bool replaces = output_.force && fs::exists(match, error);
+    const bool forced = replaces() && fs::exists(match, error);
     return fmt::format("'tickreel merge --views --one-clock {} -o {}{}' puts them into one",
                        printable(fmt::format("{}", fmt::join(words, " "))),
-                       printable(shell_word(whole_path(match))), replaces ? " --force" : "");
+                       printable(shell_word(whole_path(match))), forced ? " --force" : "");
 }
 
 void MatchViews::leave(const CommandLine& line, const std::string& why) {
@@ -352,9 +355,19 @@ Result<void> MatchViews::begin(MatchJob& job, const std::set<std::string>& promi
     return write_whole_file(job.folder + "/" + kNote, note_of(job), IfExists::Replace);
 }
 
-void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
+bool MatchViews::lost_its_name(const MatchJob& job) const {
+    std::error_code error;
+    return takes_free_names() && fs::exists(fs::symlink_status(job.output, error));
+}
+
+void MatchViews::abandon(const MatchJob& job) const {
     std::error_code error;
     fs::remove(job.folder + "/" + kNote, error);
+}
+
+void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
+    abandon(job);
+    std::error_code error;
     if (code == kExitFailed) {
         tell(job.folder,
              fmt::format("{} of the match: they stay; {}", plural(job.views.size(), "recording"),
@@ -390,8 +403,14 @@ int MatchViews::merge(const CommandLine& line) {
         }
         for (MatchJob& job : jobs(round)) {
             const Result<void> begun = begin(job, promised);
-            const int code = begun ? merge_as_views(line, job.views, {job.output, output_.force},
-                                                    ViewClocks::OfOne)
+            OtherName other_name;
+            if (takes_free_names())
+                other_name = [&]() -> Result<std::string> {
+                    if (const auto again = begin(job, promised); !again) return again.error();
+                    return job.output;
+                };
+            const int code = begun ? merge_as_views(line, job.views, {job.output, replaces()},
+                                                    ViewClocks::OfOne, other_name)
                                    : line.failed(job.folder, begun.error().message);
             conclude(job, code, tell);
             if (code == kExitFailed) promised.insert(job.output);

@@ -61,6 +61,13 @@ public:
     std::vector<MatchJob> jobs(unsigned round);
     // Chooses the output, none of `promised`. Call conclude() when it has been made, or not.
     Result<void> begin(MatchJob& job, const std::set<std::string>& promised = {});
+    // Whether its name was taken since begin(), which then chooses another. A name with fields, or
+    // with a number, never replaces a file.
+    bool lost_its_name(const MatchJob& job) const;
+    // Instead of conclude(), where it begins again.
+    void abandon(const MatchJob& job) const;
+    // Whether the output of begin() may replace a file.
+    bool replaces() const { return output_.force && !pattern_.has_fields(); }
     // As the exit code says: removes the recordings, or says where they are and what to do.
     void conclude(const MatchJob& job, int code, const Tell& tell);
 
@@ -80,6 +87,9 @@ private:
     std::string free_name(const std::vector<std::string>& views,
                           const std::set<std::string>& promised = {}) const;
     std::string next_command(const std::vector<std::string>& files, const std::string& match) const;
+    bool takes_free_names() const {
+        return pattern_.has_fields() || (!split_word_.empty() && !output_.force);
+    }
     void settle(unsigned round) const;
     bool is_being_merged(unsigned round) const;
 

@@ -35,6 +35,13 @@ const char* failed_next(std::string_view error, const RecordArguments& arguments
                                            : "see the messages above";
 }
 
+std::string client_limits(const ConnectArguments& connect) {
+    std::string limits = fmt::format("--max-clients {}", connect.max_clients);
+    if (connect.max_per_address != 0)
+        limits += fmt::format(" or --max-per-address {}", connect.max_per_address);
+    return limits;
+}
+
 // Nothing was kept: why, and whether that was to be expected.
 int nothing_kept(const CommandLine& line, const RecordArguments& arguments,
                  const SessionReport& report) {
@@ -89,6 +96,16 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
             "dropped by the system, {} turned away, {} withheld, {} too fast\n",
             wire.clients_ever, wire.to_server, wire.to_client, wire.refused, wire.dropped,
             wire.turned_away, wire.withheld, wire.rate_limited);
+    if (wire.no_room > 0)
+        line.warn("",
+                  fmt::format("{}: {} of clients beyond {}; raise it if they are to play",
+                              arguments.connect.pcap_live.empty() ? "turned away" : "not recorded",
+                              plural(wire.no_room, "datagram"), client_limits(arguments.connect)));
+    if (wire.rate_limited > 0)
+        line.warn("",
+                  fmt::format("--max-rate {} dropped {} of clients that sent more: the game "
+                              "missed them",
+                              arguments.connect.max_rate, plural(wire.rate_limited, "datagram")));
     // Beside those who played; where nobody did, it is why nothing was recorded.
     if (report.connections > 0 && wire.given_up > 0)
         line.warn("", fmt::format("{} went on after the server's answer and did not play through "

@@ -66,12 +66,16 @@ struct Client {
     Traffic to_server{};
     Traffic to_client{};
     RateLimit rate{};
-    bool answered = false;                   // by the server, since that last refused anybody
-    bool proven = false;                     // a token said that its address is its own
-    bool blocked = false;                    // blocked: none of its datagrams are forwarded
+    bool answered = false;  // by the server, since that last refused anybody
+    bool proven = false;    // a token said that its address is its own
+    bool blocked = false;   // blocked: none of its datagrams are forwarded
+    bool no_room = false;   // that is why it is blocked
+    bool too_fast_said = false;
     std::unique_ptr<Candidate> candidate{};  // nullptr: it is a client
 
     bool plays() const { return candidate == nullptr; }
+    // Of its own accord.
+    bool went_elsewhere() const { return !plays() && candidate->went_on() && !no_room; }
 };
 
 class ClientTable {

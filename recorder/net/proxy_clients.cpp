@@ -16,6 +16,7 @@ namespace {
 constexpr int kStepsEnough = 2;
 constexpr std::size_t kMaxKept = 64;
 constexpr std::chrono::milliseconds kLookForRoom{200};
+constexpr std::chrono::seconds kSayTooFast{10};
 constexpr std::size_t kMaxKeptBytes = 16UL * 1024;
 
 // A client whose first datagram got no answer sends it again; so does who cannot hear the answer.
@@ -61,9 +62,12 @@ Client* UdpProxy::client_of(const ReceiveBatch::Entry& entry, std::uint16_t serv
                             ProxyListener& listener) {
     if (Client* known = table_.find(entry.from)) return known;
     const ClientIntent intent = intent_of(entry.bytes);
-    const bool welcome = options_.access.admits(entry.from) &&
-                         (intent == ClientIntent::Query || has_room(entry.from, listener));
-    Client* added = welcome ? new_candidate(entry, intent, server_port, listener) : nullptr;
+    const bool admitted = options_.access.admits(entry.from);
+    const bool beyond =
+        admitted && intent != ClientIntent::Query && !has_room(entry.from, listener);
+    if (beyond) ++statistics_.no_room;
+    Client* added =
+        admitted && !beyond ? new_candidate(entry, intent, server_port, listener) : nullptr;
     if (added == nullptr) ++statistics_.turned_away;
     return added;
 }
@@ -150,7 +154,7 @@ void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) 
 
 void UdpProxy::admit(Client& client, ProxyListener& listener) {
     if (!has_room(client.from, listener)) {
-        client.blocked = true;  // until it is forgotten and tries again
+        client.blocked = client.no_room = true;  // until it is forgotten and tries again
         return;
     }
     const std::vector<Candidate::BufferedDatagram> kept = std::move(client.candidate->kept);
@@ -162,6 +166,18 @@ void UdpProxy::admit(Client& client, ProxyListener& listener) {
         const Datagram datagram{one.direction, one.time, one.bytes};
         listener.on_datagram(client.id, datagram, listener.before_sending(client.id, datagram));
     }
+}
+
+// Once of each client, and not of a flood from addresses that are not proven.
+void UdpProxy::note_too_fast(Client& client, ProxyListener& listener) {
+    const bool just_said = too_fast_said_ != TimePoint{} && now_ - too_fast_said_ < kSayTooFast;
+    if (!client.plays() || client.too_fast_said || just_said) return;
+    client.too_fast_said = true;
+    too_fast_said_ = now_;
+    listener.on_problem(concat("the client at ", to_string(client.from), " sends more than ",
+                               options_.max_rate,
+                               " datagrams a second: further ones are dropped, and the game misses "
+                               "them (--max-rate)"));
 }
 
 bool UdpProxy::within_budget(Client& client, ByteView answer) {

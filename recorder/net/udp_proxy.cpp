@@ -100,13 +100,15 @@ void UdpProxy::count(Sent sent, std::uint64_t& counter, std::size_t bytes) {
     }
 }
 
-bool UdpProxy::may_send(Client& client) {
+bool UdpProxy::may_send(Client& client, ProxyListener& listener) {
     if (client.blocked) {
         ++statistics_.turned_away;
+        if (client.no_room) ++statistics_.no_room;
         return false;
     }
     if (options_.max_rate == 0 || client.rate.take(now_)) return true;
     ++statistics_.rate_limited;
+    note_too_fast(client, listener);
     return false;
 }
 
@@ -128,7 +130,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
         for (const ReceiveBatch::Entry& entry : batch_.entries()) {
             Client* client = client_of(entry, server_port, listener);
             auto& [owner, place] = owners_.emplace_back();
-            if (client == nullptr || !may_send(*client)) continue;
+            if (client == nullptr || !may_send(*client, listener)) continue;
             client->last_seen = client->heard = now_;
             client->via = entry.to;
             const DatagramSocket* upstream = upstream_of(*client, server_port);
@@ -161,7 +163,7 @@ void UdpProxy::serve_front(const DatagramSocket& front, std::uint16_t server_por
 ProxyStatistics UdpProxy::statistics() const {
     ProxyStatistics now = statistics_;
     for (const auto& [id, client] : table_.all())
-        if (client.candidate && client.candidate->went_on()) ++now.given_up;
+        if (client.went_elsewhere()) ++now.given_up;
     now.overflowed += front_->overflowed();
     for (const auto& [port, front] : extra_fronts_) now.overflowed += front->overflowed();
     for (const auto& [id, client] : table_.all())
@@ -225,7 +227,7 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
     const Client* client = table_.find(id);
     if (client == nullptr) return;
     const bool played = client->plays();
-    if (!played && client->candidate->went_on()) ++statistics_.given_up;
+    if (client->went_elsewhere()) ++statistics_.given_up;
     if (!client->upstreams.empty() && options_.upstream_range)
         addresses_.give_back(client->upstreams.front().socket->local());
     for (const Upstream& upstream : client->upstreams)

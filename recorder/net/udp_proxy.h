@@ -104,6 +104,7 @@ struct ProxyStatistics {
     std::uint64_t refused = 0;       // ICMP errors from the server or a client
     std::uint64_t dropped = 0;       // rejected by the system, or it had no socket for them
     std::uint64_t turned_away = 0;   // datagrams of blocked addresses
+    std::uint64_t no_room = 0;       // of these, of clients beyond the limits
     std::uint64_t rate_limited = 0;  // datagrams beyond max_rate
     std::uint64_t withheld = 0;      // answers larger than what the address had sent
     std::uint64_t overflowed = 0;    // dropped by the system before they were read
@@ -147,7 +148,7 @@ private:
              std::unique_ptr<DatagramSocket> front);
     [[gnu::hot]] void serve_front(const DatagramSocket& front, std::uint16_t server_port,
                                   ProxyListener& listener);
-    [[gnu::hot]] bool may_send(Client& client);
+    [[gnu::hot]] bool may_send(Client& client, ProxyListener& listener);
     [[gnu::hot]] void report(ClientId id, const Datagram& datagram, std::uint64_t place,
                              ProxyListener& listener);
     [[gnu::hot]] void forget_idle(ProxyListener& listener);
@@ -204,6 +205,7 @@ private:
     bool make_room(const Endpoint* near, ProxyListener& listener);
     void look_at(Client& client, ByteView bytes, ProxyListener& listener);
     void admit(Client& client, ProxyListener& listener);
+    void note_too_fast(Client& client, ProxyListener& listener);
     [[gnu::hot]] bool within_budget(Client& client, ByteView answer);
     ClientIntent intent_of(ByteView bytes) const {
         return options_.intent ? options_.intent(bytes) : ClientIntent::Playing;
@@ -254,6 +256,7 @@ private:
     bool tokenless_reported_ = false;
     bool shares_reported_ = false;
     TimePoint found_no_room_{};
+    TimePoint too_fast_said_{};  // of whichever client
     ServerState server_ = ServerState::Answers;
     TimePoint refused_{};             // when it last refused
     TimePoint last_heard_{};          // the server

@@ -62,7 +62,9 @@ int run_ctl(CommandLine& line) {
         ->required();
     line.app()
         .add_option("COMMAND", arguments.command,
-                    "status: one line; clients: one line for each; mark: a marker at this moment "
+                    "status: one line, in which turned_away, withheld and too_fast (record "
+                    "--max-rate) count datagrams that were not forwarded; clients: one line for "
+                    "each; mark: a marker at this moment "
                     "in every recording; the answer says in which file it is, or why it waits; "
                     "save: finish the clip of --keep-last now; the answer says in which files it "
                     "is, or what it waits for; split: go on in another file, with record --match "

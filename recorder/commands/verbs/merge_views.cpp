@@ -12,6 +12,7 @@
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
+#include "tickreel/base/exists_already.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/stop_signals.h"
@@ -87,6 +88,19 @@ const std::string& path_of(const ViewSource& view, std::span<const ViewSource> s
     return paths[static_cast<std::size_t>(at)];
 }
 
+// `path`: its name, and then the one that it got.
+Result<void> publish_match(UnfinishedFile& file, bool force, const OtherName& other_name,
+                           std::string& path) {
+    for (;;) {
+        const auto published = file.publish(path, force ? IfExists::Replace : IfExists::Refuse);
+        if (published || !other_name || published.error().message != kExistsAlready)
+            return published;
+        const auto other = other_name();
+        if (!other) return other.error();
+        path = *other;
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> view_names(std::span<const std::string> paths) {
@@ -108,7 +122,7 @@ std::vector<std::string> view_names(std::span<const std::string> paths) {
 int write_match_file(const CommandLine& line, std::span<const ViewSource> sources,
                      std::span<const std::string> paths, const OutputOptions& output,
                      ViewClocks clocks, const ProblemSink& problems,
-                     std::vector<MatchPlan::World> segments) {
+                     std::vector<MatchPlan::World> segments, const OtherName& other_name) {
     const std::vector<ViewSource> views =
         segments.empty() ? by_stays(sources)
                          : std::vector<ViewSource>(sources.begin(), sources.end());
@@ -133,21 +147,22 @@ int write_match_file(const CommandLine& line, std::span<const ViewSource> source
     const RecordingInfo info = match_info(views, plan);
     const auto bytes = write_views(line, views, plan, info, problems, *std::move(sink));
     if (!bytes) return line.failed(output.path, bytes.error().message);
-    if (file) {
-        const auto published = file->publish(output.force ? IfExists::Replace : IfExists::Refuse);
-        if (!published) return line.failed(output.path, published.error().message);
-    }
+    std::string path = output.path;
+    if (file)
+        if (const auto published = publish_match(*file, output.force, other_name, path); !published)
+            return line.failed(path, published.error().message);
     if (!line.common().quiet)
         say("Merged {} into {}.\n", plural(views.size(), "view"), plural(*bytes, "byte"));
     std::vector<std::string> names;
     for (const ViewSource& view : views) names.push_back(view.name);
-    warn_numbered_apart(line, output.path, numbered_apart_note(info, names));
+    warn_numbered_apart(line, path, numbered_apart_note(info, names));
     return kExitDone;
 }
 
 int merge_as_views(const CommandLine& line, const std::vector<std::string>& named,
-                   const OutputOptions& output, ViewClocks clocks) {
-    if (const auto allowed = check_output(output, OutputKind::Binary); !allowed)
+                   const OutputOptions& output, ViewClocks clocks, const OtherName& other_name) {
+    const OutputOptions checked{output.path, output.force || other_name};
+    if (const auto allowed = check_output(checked, OutputKind::Binary); !allowed)
         return line.failed(output.path, allowed.error().message);
     RepeatedFiles repeated;
     const std::vector<std::string> paths = without_repeats(named, repeated);
@@ -157,7 +172,8 @@ int merge_as_views(const CommandLine& line, const std::vector<std::string>& name
     std::vector<std::unique_ptr<ReadLosses>> losses;
     for (std::size_t i = 0; i < paths.size(); ++i)
         losses.push_back(std::make_unique<ReadLosses>(line, paths[i], *sources.reels[i]));
-    int code = write_match_file(line, sources.views, paths, output, clocks, losses.front()->sink());
+    int code = write_match_file(line, sources.views, paths, output, clocks, losses.front()->sink(),
+                                {}, other_name);
     if (code != kExitDone) return code;
     for (const auto& loss : losses) code = std::max(code, loss->report());
     return code;

@@ -260,7 +260,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     if (views && arguments.recording.split != "none") {
         split_together(*views, files, talk, *recording);
         merges = std::make_unique<MatchMerges>(
-            *views, recording->rounds, arguments.output.force,
+            *views, recording->rounds,
             [&talk](const std::string& file, const std::string& what) {
                 talk.problem({file + ": " + what});
             },

@@ -100,6 +100,43 @@ TEST_CASE("clients beyond the limit are turned away and reported once", "[net]")
     CHECK_THAT(stage.ears.problems[0], tickreel_test::contains("more than 2 clients"));
 }
 
+TEST_CASE("who is turned away after a handshake beside others did not go elsewhere", "[net]") {
+    ProxyOptions options;
+    options.max_clients = 1;
+    Stage stage(options);
+    const UdpSocket first = stage.client();
+    const UdpSocket second = stage.client();
+    REQUIRE(second.send(Bytes(40, 'j')) == Sent::Yes);
+    const auto arrived = stage.expect(stage.server, 1);
+    REQUIRE(arrived.size() == 1);
+    REQUIRE(stage.server.send_to(Bytes(40, 'J'), arrived[0].from) == Sent::Yes);
+    REQUIRE(stage.expect(second, 1).size() == 1);
+    stage.join(first);
+    for (int i = 0; i < 5; ++i) {  // the second one tells that it plays
+        second.send(Bytes(40, 'j'));
+        stage.poll_for(20ms);
+    }
+    CHECK(take(stage.server).size() == 2);
+    CHECK(stage.proxy->clients() == 1);
+    const auto check = [&](std::uint64_t datagrams) {
+        CHECK(stage.proxy->statistics().no_room == datagrams);
+        CHECK(stage.proxy->statistics().turned_away == datagrams);
+        CHECK(stage.proxy->statistics().given_up == 0);
+    };
+    check(3);
+    stage.clock.ahead += 2s;
+    stage.poll_for(20ms);
+    for (int i = 0; i < 6; ++i) {
+        stage.clock.ahead += 2s;
+        first.send(Bytes{1});
+        stage.poll_for(20ms);
+    }
+    CHECK(stage.proxy->candidates() == 0);
+    second.send(Bytes(40, 'j'));
+    stage.poll_for(50ms);
+    check(4);
+}
+
 TEST_CASE("who fell silent right after a handshake without a token gives way to others", "[net]") {
     ProxyOptions options;
     options.max_clients = 2;
@@ -411,4 +448,27 @@ TEST_CASE("a client faster than it may be loses what is too much", "[net]") {
     stage.poll_for(100ms);
     CHECK(take(stage.server).size() < 60);
     CHECK(stage.proxy->statistics().rate_limited > 130);
+    REQUIRE(stage.ears.problems.size() == 1);
+    CHECK_THAT(stage.ears.problems[0],
+               tickreel_test::contains(":" + std::to_string(client.local().port) +
+                                       " sends more than 50 datagrams a second"));
+    // Of each client once, and of many clients not all at once.
+    const UdpSocket other = stage.client();
+    stage.join(other);
+    const auto both = [&] {
+        for (int i = 0; i < 100; ++i) {
+            client.send(Bytes{1});
+            other.send(Bytes{1});
+        }
+        stage.poll_for(100ms);
+    };
+    both();
+    CHECK(stage.ears.problems.size() == 1);
+    stage.clock.ahead += 10s;
+    both();
+    stage.clock.ahead += 10s;
+    both();
+    REQUIRE(stage.ears.problems.size() == 2);
+    CHECK_THAT(stage.ears.problems[1],
+               tickreel_test::contains(":" + std::to_string(other.local().port) + " sends"));
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "tests/catch.h"
@@ -108,6 +109,68 @@ TEST_CASE("who said goodbye makes room for the next player", "[record]") {
     CHECK(play_through(*server, recorder, 40) == 0);
     CHECK(recorder.stop(SIGTERM) == 0);
     CHECK(number_of(folder / "2.reel", "verify", "snapshots") == 40);
+}
+
+TEST_CASE("who is turned away is told as such at the end, with the limit", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    BackgroundRecorder recorder(*server, {"-o", folder / "{n}.reel", "--max-clients", "1"},
+                                folder / "log");
+    Relay relay(*server, recorder.address());
+    bool answered = false;
+    int turned_away = 0;
+    std::optional<LongMatch> first;
+    // Both begin their handshakes, and the first one is the first to end it.
+    MatchScript second([&](const tickreel::Datagram& datagram) {
+        if (turned_away == 3) return;
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        if (turned_away == 0 && !up) answered = relay.to_client(datagram.bytes);
+        if (answered && !first) {
+            first.emplace(*server, recorder.address());
+            first->play(100, 110);
+        }
+        if (up && !relay.to_server(datagram.bytes, Relay::kSoon)) ++turned_away;
+    });
+    second.change_map("arena");
+    second.enter_game();
+    for (int tick = 100; tick < 200; tick += 2) second.snapshot(tick, small_world(tick));
+    REQUIRE(turned_away == 3);
+    CHECK(first->failures == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), contains("turned away: 3 datagrams of clients beyond --max-clients "
+                                        "1; raise it if they are to play"));
+    CHECK_THAT(recorder.log(), !contains("went on after the server's answer"));
+}
+
+TEST_CASE("what --max-rate drops is said, while it happens and at the end", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string socket = folder / "control";
+    BackgroundRecorder recorder(
+        *server, {"-o", folder / "match.reel", "--max-rate", "50", "--control", socket},
+        folder / "log");
+    Relay relay(*server, recorder.address());
+    MatchScript match([&](const tickreel::Datagram& datagram) {
+        const bool up = datagram.direction == tickreel::Direction::ToServer;
+        CHECK((up ? relay.to_server(datagram.bytes) : relay.to_client(datagram.bytes)));
+    });
+    match.change_map("arena");
+    match.enter_game();
+    for (int tick = 100; tick < 110; tick += 2) match.snapshot(tick, small_world(tick));
+    for (int i = 0; i < 200; ++i) relay.to_server(tickreel::Bytes(30, 'a'), 1ms);
+    recorder.wait_for_log(" sends more than 50 datagrams a second: further ones are dropped");
+    std::string status;
+    for (int i = 0; i < 600; ++i) {  // it is known a moment later
+        status = run_tickreel({"ctl", socket, "status"}).out;
+        if (status.find("\"too_fast\":0,") == std::string::npos) break;
+        std::this_thread::sleep_for(100ms);
+    }
+    CHECK_THAT(status, contains("\"too_fast\":"));
+    CHECK_THAT(status, !contains("\"too_fast\":0,"));
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), contains("--max-rate 50 dropped "));
 }
 
 TEST_CASE("nobody played: no file, a line that says so", "[record]") {

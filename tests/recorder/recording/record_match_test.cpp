@@ -185,6 +185,84 @@ TEST_CASE("--match: where no match file can be made, the recordings stay", "[rec
     CHECK_THAT(next.log(), contains(out + ": 3 views of one match"));
 }
 
+TEST_CASE("--match: a name with fields that is taken while the views are merged is left alone",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    std::vector<std::string> arguments{"--match", "-o", folder / "{map}.reel"};
+    if (GENERATE(true, false)) arguments.emplace_back("--force");
+    BackgroundRecorder recorder(*server, arguments, folder / "log");
+    CHECK(play_through(*server, recorder, 300) == 0);
+    CHECK(play_through(*server, recorder, 300) == 0);
+    const std::string taken = folder / "arena.reel";
+    std::thread other([&] {
+        const std::string begun = folder / "recording.views/match.txt";
+        const auto until = std::chrono::steady_clock::now() + 60s;
+        while (::access(begun.c_str(), F_OK) != 0 && std::chrono::steady_clock::now() < until)
+            ;
+        write_file(taken, "another");
+    });
+    recorder.send(SIGTERM);
+    other.join();
+    CHECK(recorder.wait() == 0);
+    CHECK(read_file(taken) == "another");
+    const std::string made = folder / "arena-2.reel";
+    CHECK_THAT(run_tickreel({"info", made}).out, contains("views:       2 of one match"));
+    CHECK_THAT(recorder.log(), contains(made + ": 2 views of one match"));
+    CHECK(recorder.log().find("exists already") == std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(folder / "recording.views"));
+}
+
+TEST_CASE("--match --split: a name that another recorder takes meanwhile is left alone",
+          "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const bool at_end = GENERATE(false, true);
+    const std::string name = GENERATE("{map}-{n}.reel", "match.reel");
+    const bool has_fields = name.front() == '{';
+    const std::string go_on = folder / "go-on";
+    const std::string taken = folder / "taken";
+    // merge --views --one-clock -o OUT ...
+    const HangingMerge merge(folder, "while [ ! -e '" + go_on +
+                                         "' ]; do sleep 0.1; done\nif [ ! -e '" + taken +
+                                         "' ]; then echo another >\"$5\"; echo \"$5\" >'" + taken +
+                                         "'; fi\nexec '" TICKREEL_BIN_DIR "/tickreel' \"$@\"");
+    std::vector<std::string> arguments{"-o", folder / name, "--match", "--split", "time=1s"};
+    if (has_fields) arguments.emplace_back("--force");
+    BackgroundRecorder recorder(*server, arguments, folder / "log", 0, merge.recorder());
+    LongMatch match(*server, recorder.address());
+    int tick = 100;
+    for (; tick < 250; tick += 2) {
+        match.play(tick, tick + 2);
+        std::this_thread::sleep_for(20ms);
+    }
+    REQUIRE(merge.wait_for_start() > 0);
+    if (at_end) recorder.send(SIGTERM);
+    write_file(go_on, "");
+    if (!at_end) {
+        recorder.wait_for_log(": 1 view of one match");
+        recorder.send(SIGTERM);
+    }
+    CHECK(recorder.wait() == 0);
+    CAPTURE(recorder.log());
+    CHECK(recorder.log().find("could not be made") == std::string::npos);
+    CHECK(recorder.log().find("exists already") == std::string::npos);
+    std::string other = read_file(taken);
+    other.pop_back();
+    CHECK(read_file(other) == "another\n");
+    std::filesystem::remove(other);
+    CHECK_FALSE(std::filesystem::exists(folder / "recording.views"));
+    CHECK_FALSE(std::filesystem::exists(folder / "match.views"));
+    long snapshots = 0;
+    for (const auto& one : std::filesystem::directory_iterator(folder / ""))
+        if (one.path().extension() == ".reel")
+            snapshots += number_of(one.path(), "verify", "snapshots");
+    CHECK(match.failures == 0);
+    CHECK(snapshots == (tick - 100) / 2);
+}
+
 TEST_CASE("--match --split: match files that cannot be made have each a command with its name",
           "[record]") {
     const Folder folder;
