@@ -31,7 +31,10 @@ Result<LockedRecording> open_marked(const std::string& path) {
     if (!gather) return gather.error();
     const IndexLoader& known = **gather;
     if (!known.catalog().record_types.contains(layout::kEnd) || known.last_index().length == 0)
-        return fail("was never finished; 'tickreel recover' it first");
+        return fail(
+            "was never finished, or is still being written: 'tickreel recover' it first, or, while "
+            "it is "
+            "recorded, use 'tickreel ctl SOCKET mark'");
     if (!known.damage().empty())
         return fail("is damaged at offset ", known.damage().front().offset,
                     "; 'tickreel recover' it first");

@@ -30,8 +30,9 @@ OpenDialog::Listing OpenDialog::list_folder(const std::string& folder, bool ever
         const bool is_folder = at->is_directory(ignored);
         const bool wanted = is_folder || every_file || is_openable(name);
         if (name.empty() || name[0] == '.' || !wanted) continue;
-        const auto bytes = is_folder ? 0 : at->file_size(ignored);
-        listing.entries.push_back({name, is_folder, static_cast<std::uint64_t>(bytes)});
+        // Of what is no file, a pipe or a link to nothing, it is unknown.
+        const std::uint64_t bytes = at->is_regular_file(ignored) ? at->file_size(ignored) : 0;
+        listing.entries.push_back({name, is_folder, bytes});
     }
     std::sort(listing.entries.begin(), listing.entries.end(), [](const Entry& a, const Entry& b) {
         return a.folder != b.folder ? a.folder : a.name < b.name;

@@ -111,9 +111,11 @@ void add_keep_options(CommandLine& line, KeepArguments& arguments) {
         ->check(CLI::Range(1U, 36500U))
         ->option_text("DAYS");
     line.app()
-        .add_option("--fallback", arguments.fallback,
-                    "where recordings go on when they cannot be written to the folder of -o: full, "
-                    "unmounted, removed or read-only. The exit code is 3 then")
+        .add_option(
+            "--fallback", arguments.fallback,
+            "where recordings go on when they cannot be written to the folder of -o: full, "
+            "unmounted, read-only, or removed (a folder of a name with fields is made again). "
+            "The exit code is 3 then")
         ->option_text("FOLDER");
 }
 

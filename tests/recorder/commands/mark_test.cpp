@@ -103,7 +103,8 @@ TEST_CASE("mark says what is wrong and leaves the file alone") {
     const std::string before = read_file(folder / "open.reel");
     const Ran ran = run_tickreel({"mark", folder / "open.reel", "--tick", "50%", "--text", "x"});
     CHECK(ran.code == 1);
-    CHECK_THAT(ran.err, contains("was never finished; 'tickreel recover' it first"));
+    CHECK_THAT(ran.err,
+               contains("was never finished, or is still being written: 'tickreel recover' it"));
     CHECK(read_file(folder / "open.reel") == before);
 
     write_sample(folder / "a.reel");
