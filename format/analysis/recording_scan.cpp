@@ -6,11 +6,11 @@
 #include "format/analysis/derived_events.h"
 #include "format/analysis/event_words.h"
 #include "format/analysis/scan_pace.h"
-#include "format/model/legacy_meaning.h"
 #include "tickreel/analysis/holes.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/event_names.h"
+#include "tickreel/model/told_finish.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
 
@@ -82,7 +82,7 @@ private:
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText)
             text = event_text(schema, frame.snapshot, event, &names);
-        const bool finish = kind == EventLane::Chat && is_legacy_finish(schema, text);
+        const bool finish = kind == EventLane::Chat && finishes_in_chat_ && told_finish(text);
         keep({position, finish ? EventLane::Race : kind, {}, event.type, text});
     }
 
@@ -119,6 +119,7 @@ private:
     StatisticsCounter counter_;
     DerivedEvents derived_;
     EventNames names_{reader_.schema(), scan_.roster};
+    const bool finishes_in_chat_ = finishes_in_chat(reader_.schema());
     std::size_t minor_ = 0;
     ScanPace pace_;
 };

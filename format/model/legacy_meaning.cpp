@@ -156,12 +156,4 @@ void give_legacy_meaning(ItemType& type) {
     hide_by_name(type);
 }
 
-bool is_legacy_finish(const Schema& schema, std::string_view chat_line) {
-    const auto says_finish = [](const ItemType& type) {
-        return type.event_class == EventClass::Race && find_role(type, Role::Owner);
-    };
-    return chat_line.find(" finished in: ") != std::string_view::npos &&
-           std::none_of(schema.types().begin(), schema.types().end(), says_finish);
-}
-
 }  // namespace tickreel

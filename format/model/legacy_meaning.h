@@ -14,8 +14,4 @@ void give_legacy_meaning(ItemType& type);
 // (`skin`).
 void give_later_roles(ItemType& type);
 
-// Whether a chat line reports a finish of a race. Old DDNet servers say it in chat alone; newer
-// ones send a message (a type of class Race with an Owner) besides, and then their chat is chat.
-bool is_legacy_finish(const Schema& schema, std::string_view chat_line);
-
 }  // namespace tickreel

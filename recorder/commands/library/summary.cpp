@@ -17,6 +17,7 @@
 #include "tickreel/base/shared_sink.h"
 #include "tickreel/base/text.h"
 #include "tickreel/model/row.h"
+#include "tickreel/model/told_finish.h"
 #include "tickreel/reel/layout.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/part_scan.h"
@@ -133,9 +134,14 @@ public:
         auto plans = plan_tables({&named, 1});
         if (!plans) return plans.error();
         if (const auto done = read_players(*plans); !done) return done;
+        // The messages of those servers are about the recorded client's times, and name nobody.
+        bool told = false;
+        if (finishes_in_chat(reel_.schema()))
+            if (const auto done = read_finishes(*plans, told); !done) return done;
         for (const ItemType& type : reel_.schema().types()) {
             const TablePlan* const plan = find_plan(*plans, TableKind::Events, type.name);
-            if (type.use != TypeUse::Event || !is_wanted(type.event_class) || plan == nullptr)
+            if (type.use != TypeUse::Event || !is_wanted(type.event_class) || plan == nullptr ||
+                (told && type.event_class == EventClass::Race))
                 continue;
             if (const auto done = read_events(*plan, type.event_class); !done) return done;
         }
@@ -190,6 +196,34 @@ private:
             summary_.events.push_back({std::string(event_class_name(kind)), moment,
                                        reel_.timeline().seconds(moment),
                                        name(subject ? subject : owner), name(object)});
+        }
+        return {};
+    }
+
+    Result<void> read_finishes(const std::vector<TablePlan>& plans, bool& told) {
+        for (const ItemType& type : reel_.schema().types()) {
+            if (type.use != TypeUse::Event || type.event_class != EventClass::Chat) continue;
+            const TablePlan* const plan = find_plan(plans, TableKind::Events, type.name);
+            const auto speaker = plan ? column_with(*plan, Role::Speaker) : std::nullopt;
+            const auto text = plan ? column_with(*plan, Role::Text) : std::nullopt;
+            if (!speaker || !text) continue;
+            const auto tick = column_named(*plan, "tick");
+            const auto segment = column_named(*plan, "segment");
+            const auto rows = open_rows(*plan, file_, {}, ignore_problems);
+            while (summary_.events.size() < kMaxEventsKept) {
+                const Result<bool> more = rows->next();
+                if (!more) return more.error();
+                if (!*more) break;
+                const std::string line = as_text(rows->value(*text));
+                const auto finish = told_finish(line);
+                if (!finish || whole_number(rows->value(*speaker)) >= 0) continue;
+                const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
+                                    whole_number(rows->value(*tick))};
+                summary_.events.push_back({std::string(event_class_name(EventClass::Race)), moment,
+                                           reel_.timeline().seconds(moment),
+                                           std::string(finish->who), std::string(finish->what)});
+                told = true;
+            }
         }
         return {};
     }

@@ -2,6 +2,7 @@
 #include "format/model/legacy_meaning.h"
 
 #include "tests/catch.h"
+#include "tickreel/model/told_finish.h"
 
 using namespace tickreel;
 
@@ -108,8 +109,9 @@ TEST_CASE("a finish in chat is one only where no message reports finishes") {
     ItemType record{"Sv_Record", "", TypeUse::Event, true, {field("time")}};
     record.event_class = EventClass::Race;
     schema.add(record);
-    CHECK(is_legacy_finish(schema, line));
-    CHECK_FALSE(is_legacy_finish(schema, "Ada: hello"));
+    CHECK(finishes_in_chat(schema));
+    CHECK(told_finish(line)->who == "Ada");
+    CHECK_FALSE(told_finish("Ada: hello"));
     ItemType finish{"Sv_RaceFinish",
                     "",
                     TypeUse::Event,
@@ -117,7 +119,7 @@ TEST_CASE("a finish in chat is one only where no message reports finishes") {
                     {field("client_id", FieldKind::Int32, Role::Owner), field("time")}};
     finish.event_class = EventClass::Race;
     schema.add(finish);
-    CHECK_FALSE(is_legacy_finish(schema, line));
+    CHECK_FALSE(finishes_in_chat(schema));
 }
 
 TEST_CASE("old Teeworlds items: what servers hide is null") {

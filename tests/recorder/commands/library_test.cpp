@@ -219,6 +219,44 @@ TEST_CASE("a record that there is not yet is no race") {
     CHECK(splits == 1);
 }
 
+TEST_CASE("a finish that a server tells in chat is a race, with who and how long") {
+    const Library library;
+    ItemType chat;
+    chat.name = "Chat";
+    chat.use = TypeUse::Event;
+    chat.event_class = EventClass::Chat;
+    chat.fields = {{"client_id", FieldKind::Int32}, {"message", FieldKind::Text}};
+    chat.fields[0].roles = Role::Speaker;
+    chat.fields[1].roles = Role::Text;
+    ItemType record;  // the recorded client's own
+    record.name = "Record";
+    record.use = TypeUse::Event;
+    record.event_class = EventClass::Race;
+    record.fields = {{"best", FieldKind::Int32}};
+    auto file = create_file(library.at("match.reel"), IfExists::Replace);
+    REQUIRE(file);
+    ReelWriter writer(std::move(*file), {}, ReelOptions{});
+    writer.begin_segment({"dm1", "", ""});
+    const TypeId lines = writer.add_type(chat);
+    const TypeId records = writer.add_type(record);
+    const std::string told = "Eve finished in: 1 minute(s) 2.34 second(s)";
+    for (Tick tick = 1; tick <= 3; ++tick) {
+        Frame frame;
+        frame.tick = tick;
+        // A player may say that, too.
+        const Value speaker = std::int64_t{tick == 3 ? 5 : -1};
+        if (tick > 1) frame.events.push_back({lines, make_row(chat, {speaker, told})});
+        if (tick == 2) frame.events.push_back({records, make_row(record, {std::int64_t{6234}})});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+    const auto races = library.rows({"--event", "race"});
+    REQUIRE(races.size() == 1);
+    CHECK(races[0]["tick"] == "2");
+    CHECK(races[0]["player"] == "Eve");
+    CHECK(races[0]["object"] == "finished in: 1 minute(s) 2.34 second(s)");
+}
+
 TEST_CASE("where items have clans, what has a name and no clan is no player, and keeps its name") {
     const Library library;
     Field name{"name", FieldKind::Text};
