@@ -146,7 +146,11 @@ private:
         std::vector<std::uint32_t> places(views_[view].reel->segments().size(), kNowhere);
         why_.clear();
         std::uint32_t next = 0;
-        bool any = false;
+        // Another stay of the same recording says how its clock goes.
+        const auto other_stay =
+            std::ranges::find_if(added_, [&](std::uint32_t one) { return is_same(one, view); });
+        bool any = other_stay != added_.end();
+        if (any) plan_.clocks[view] = plan_.clocks[*other_stay];
         bool numbered_apart = false;
         const std::uint32_t end = views_[view].segments_end();
         for (std::uint32_t segment = views_[view].first; segment < end; ++segment) {
@@ -179,6 +183,10 @@ private:
     bool belongs(std::uint32_t view, std::uint32_t segment, std::uint32_t world, bool clock_known) {
         bool by_time = false;
         for (const Part& part : plan_.segments[world].parts) {
+            if (is_same(part.view, view)) {
+                by_time = by_time || is_same_stretch(*views_[view].reel, part.segment, segment);
+                continue;
+            }
             if (std::string other = named_otherwise(part.view, view); !other.empty()) {
                 why_ = std::move(other);
                 return false;
@@ -219,6 +227,10 @@ private:
         return by_time;
     }
 
+    bool is_same(std::uint32_t one, std::uint32_t other) const {
+        return views_[one].reel == views_[other].reel;
+    }
+
     // Why they are of two matches by what the server calls these; "": it does not say so.
     std::string named_otherwise(std::uint32_t one, std::uint32_t other) const {
         const auto name = [&](std::uint32_t view) {
@@ -241,6 +253,7 @@ private:
 
     // Segments that no other view shares are put in by their time.
     void add(std::uint32_t view, std::span<const std::uint32_t> places) {
+        added_.push_back(view);
         const ReelReader& reel = *views_[view].reel;
         std::size_t added = 0;
         std::size_t from = 0;
@@ -273,6 +286,7 @@ private:
     std::span<const ViewSource> views_;
     bool one_clock_;
     MatchPlan plan_;
+    std::vector<std::uint32_t> added_{};
     std::string why_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> apart_{};  // views' segments, see is_apart()
     bool other_numbers_ = false;  // in one of the segments that it was compared with

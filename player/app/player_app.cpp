@@ -161,7 +161,7 @@ void PlayerApp::draw_frame(float width, float height, PlayerState::Seconds elaps
                                parts.timeline, parts.markers,  parts.analysis,  parts.notices,
                                actions_,       ui_.look(),     textures_,       font_,
                                ui_.texts(),    commands_,      art_.get(),      &probes_,
-                               &thumbnails_,   next_frame_,    &options_.art};
+                               &thumbnails_,   next_frame_,    &options_.art,   loading_art()};
     textures_.take_coarse();
     layout_.draw(context, width, height);
     coarse_ = textures_.take_coarse() > 0;

@@ -19,6 +19,7 @@
 #include "player/state/output_name.h"
 #include "tickreel/analysis/extent.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/exists_already.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/unfinished_file.h"
@@ -168,6 +169,12 @@ Result<void> examine(PlayerApp& app, const Job& job) {
     return {};
 }
 
+std::string unknown_action(const ActionRegistry& actions, const std::string& id) {
+    std::vector<std::string_view> ids;
+    for (const Action& action : actions.all()) ids.push_back(action.id);
+    return concat("there is no action \"", id, "\"", did_you_mean(id, ids));
+}
+
 // Wrong usage, "" if there is none.
 std::string wrong_usage(const Job& job) {
     const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
@@ -185,6 +192,9 @@ std::string wrong_usage(const Job& job) {
     }
     for (const std::string& id : job.tabs)
         if (!known.contains(id)) return concat("there is no panel \"", id, "\"; there are ", all);
+    const ActionRegistry actions = default_actions();
+    for (const std::string& id : job.actions)
+        if (actions.find(id) == nullptr) return unknown_action(actions, id);
     return wrong_output_name(job.out, job.file, false);
 }
 
@@ -223,8 +233,7 @@ Result<void> open_connection(PlayerApp& app, const Job& job, int width, int heig
 }
 
 Result<void> run_action(PlayerApp& app, const std::string& action, int width, int height) {
-    const Action* known = app.actions().find(action);
-    if (known == nullptr) return fail("there is no action \"", action, "\"");
+    const Action* known = app.actions().find(action);  // see wrong_usage()
     if (known->needs_recording && !app.state().session().ready())
         return fail("the action \"", action, "\" needs a recording");
     app.enqueue(RunAction{action});

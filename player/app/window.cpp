@@ -4,6 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
+
+#include "tickreel/base/concat.h"
+#include "tickreel/base/text.h"
 
 namespace tickreel {
 namespace {
@@ -40,6 +44,17 @@ std::string no_window(const std::string& why) {
 // SDL falls back to invisible drivers: those count only if they were requested.
 bool somebody_sees(const std::string& driver) {
     return is_set("SDL_VIDEODRIVER") || driver == "x11" || driver == "wayland";
+}
+
+void open_dropped(const std::vector<std::string>& files, PlayerApp& app) {
+    if (files.empty()) return;
+    app.open(files.front());
+    if (files.size() == 1) return;
+    const std::size_t others = files.size() - 1;
+    app.enqueue(Say{concat("One file is opened at a time: ", plural(others, "other file"),
+                           others == 1 ? " was" : " were",
+                           " not. Recordings of one match can be watched side by side: join them "
+                           "with \"tickreel merge --views\"")});
 }
 
 }  // namespace
@@ -111,6 +126,7 @@ std::string Window::driver() const {
 bool Window::handle_events(PlayerApp& app) {
     SDL_Event event;
     const float scale = pixels_per_point();
+    std::vector<std::string> dropped;  // SDL gives those of one drop at once
     while (SDL_PollEvent(&event) != 0) {
         frames_to_draw_ = kFramesAfterInput;
         switch (event.type) {
@@ -118,7 +134,7 @@ bool Window::handle_events(PlayerApp& app) {
                 app.enqueue(Quit{});  // as Ctrl+Q: markers may ask where they go
                 break;
             case SDL_DROPFILE:
-                app.open(event.drop.file);
+                dropped.emplace_back(event.drop.file);
                 SDL_free(event.drop.file);
                 break;
             case SDL_RENDER_TARGETS_RESET:
@@ -130,6 +146,7 @@ bool Window::handle_events(PlayerApp& app) {
                 break;
         }
     }
+    open_dropped(dropped, app);
     return true;
 }
 

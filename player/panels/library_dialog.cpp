@@ -183,7 +183,8 @@ void LibraryDialog::draw_hits(const PanelContext& context) {
             ImGui::PushID(i);
             const ImVec2 at = ImGui::GetCursorScreenPos();
             if (ImGui::Selectable("##hit", false, 0, {0, height})) chosen = &hit;
-            tooltip(context.shown(hit.path).c_str());
+            tooltip(context.shown(hit.problem.empty() ? hit.path : hit.path + "\n" + hit.problem)
+                        .c_str());
             probe(context, fmt::format("library.{}", i).c_str());
             if (pictures) {
                 draw_picture(context, hit.path, at);
@@ -193,7 +194,7 @@ void LibraryDialog::draw_hits(const PanelContext& context) {
             }
             ImDrawList* const list = ImGui::GetWindowDrawList();
             const auto column = [&](float x, float width, ImU32 color, const std::string& words) {
-                const std::string line = one_line(context, words, false, look.px(width));
+                const std::string line = shortened(context, words, look.px(width));
                 const float middle = (height - ImGui::GetTextLineHeight()) / 2;
                 list->AddText({at.x + look.px(left + x), at.y + std::max(middle, 0.0F)}, color,
                               line.c_str());

@@ -109,6 +109,12 @@ void MapPanel::draw_facts(const PanelContext& context, const Box& viewport) cons
         plate(look, viewport, look.strong, {viewport.x0 + look.px(10), y}, ink::kText, map, 0);
         y += look.px(30);
     }
+    if (context.loading_art) {
+        plate(look, viewport, look.small, {viewport.x0 + look.px(10), y}, ink::kSoft,
+              "The map is being loaded ...", 0);
+        if (context.probes != nullptr) (*context.probes)["map.loading"] = viewport;
+        y += look.px(26);
+    }
     if (const std::string missing = missing_art(context); !missing.empty()) {
         plate(look, viewport, look.small, {viewport.x0 + look.px(10), y}, ink::kWarn, missing, 0);
         if (context.probes != nullptr) (*context.probes)["map.missing"] = viewport;

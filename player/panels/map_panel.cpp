@@ -22,6 +22,13 @@ Box united(const Box& a, const Box& b) {
     return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
 
+// A finish that a server tells by chat is listed as a race, and is chat in the game.
+bool is_said(const Schema& schema, const EventEntry& event) {
+    if (event.kind != EventLane::Race) return event.kind == EventLane::Chat;
+    return event.derived.empty() && schema.contains(event.type) &&
+           event_lane(schema[event.type]) == EventLane::Chat;
+}
+
 std::string pick_title(const PanelContext& context, const Pick& pick, bool beside) {
     const Frame* ghosts = beside ? context.beside.ghosts() : context.match.ghosts();
     const Frame* sent = beside ? context.beside.current() : context.frames.current();
@@ -122,9 +129,22 @@ void MapPanel::read_feed(const PanelContext& context) {
         const EventEntry event = events[i];
         const double age = (now - static_cast<double>(event.position)) / rate;
         if (age < 0) break;
-        if (event.kind == EventLane::Chat || event.kind == EventLane::Kill)
-            feed_.push_back({event.kind == EventLane::Chat, clean_text(event.text), age});
+        const bool said = is_said(context.session.reader().schema(), event);
+        if (said || event.kind == EventLane::Kill)
+            feed_.push_back({said, clean_text(event.text), age});
     }
+}
+
+void MapPanel::fit_world(const PanelContext& context, Camera& camera) {
+    const bool map = context.art != nullptr && context.art->has_map();
+    Box world = map ? context.art->world() : Box{};
+    const Frame* frame = context.frames.current();
+    if (world.empty() && frame != nullptr) {
+        world_ = united(world_, positions_box(context.session.reader().schema(), frame->snapshot));
+        world = world_.empty() ? grown(world_, 500) : world_;  // a single thing has no size
+    }
+    if (!world.empty())
+        camera.fit(world, map ? 0.04F : 0.14F);  // without one things lie on the rim
 }
 
 Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) {
@@ -136,26 +156,23 @@ Camera MapPanel::place_camera(const PanelContext& context, const Box& viewport) 
     if (generation_ != context.session.generation()) {
         generation_ = context.session.generation();
         world_ = {};
+        followed_in_.reset();
     }
-    if (view.fit) {
-        const bool map = context.art != nullptr && context.art->has_map();
-        Box world = map ? context.art->world() : Box{};
-        const Frame* frame = context.frames.current();
-        if (world.empty() && frame != nullptr) {
-            world_ =
-                united(world_, positions_box(context.session.reader().schema(), frame->snapshot));
-            world = world_;
-        }
-        if (!world.empty())
-            camera.fit(world, map ? 0.04F : 0.14F);  // without one things lie on the rim
-    } else if (was_fit_ && context.selection.followed() && context.art != nullptr) {
+    if (view.fit)
+        fit_world(context, camera);
+    else if (was_fit_ && context.selection.followed() && context.art != nullptr)
         camera.scale = context.art->game_scale(viewport);
-    }
-    was_fit_ = view.fit;
     if (context.selection.followed()) {
         const auto at = item_position(scene_input(context, camera), *context.selection.followed());
+        const Frame* frame = context.frames.current();
+        if (!at && frame != nullptr && followed_in_ != frame->segment) {
+            fit_world(context, camera);  // not here yet: the place is one of another map
+            return camera;               // the zoom is that of before when there
+        }
+        if (at && frame != nullptr) followed_in_ = frame->segment;
         camera.centre = at.value_or(camera.centre);
     }
+    was_fit_ = view.fit;
     view.x = camera.centre.x;
     view.y = camera.centre.y;
     view.scale = camera.scale;

@@ -32,6 +32,7 @@ private:
     // The second view of a match file, in the right half of the map.
     SceneInput beside_input(const PanelContext& context, const Camera& camera) const;
     void draw_beside(const PanelContext& context, Camera camera, const Box& half);
+    void fit_world(const PanelContext& context, Camera& camera);
     Camera place_camera(const PanelContext& context, const Box& viewport);
     void handle_mouse(const PanelContext& context, Camera camera);
     void draw_facts(const PanelContext& context, const Box& viewport) const;
@@ -49,7 +50,8 @@ private:
     std::vector<FeedLine> feed_;
     Box world_;  // everything seen so far, where there is no map
     std::uint64_t generation_ = 0;
-    float switches_width_ = 380;  // as measured in the last frame
+    std::optional<std::uint32_t> followed_in_;  // the segment in which that one was seen last
+    float switches_width_ = 380;                // as measured in the last frame
     bool was_fit_ = true;
     bool dragged_ = false;
     std::optional<ItemKey> hovered_;

@@ -66,6 +66,7 @@ struct PanelContext {
     Thumbnails* thumbnails = nullptr;
     OneFrame once{};
     const ArtOptions* art_options = nullptr;  // where the art comes from
+    bool loading_art = false;                 // that of this map is not there yet
 
     // A text that may have come from anybody, as ImGui is to draw it.
     std::string shown(std::string_view utf8) const { return texts.shown(utf8); }

@@ -215,9 +215,13 @@ std::string beginning(std::string text, std::size_t bytes) {
 }
 
 std::string one_line(const PanelContext& context, std::string utf8, bool ours, float width) {
-    const auto shown = [&] { return ours ? context.label(utf8) : context.shown(utf8); };
-    std::string line = shown();
-    if (ours || !context.texts.runs_left(utf8)) return line;
+    if (ours) return context.label(utf8);
+    if (!context.texts.runs_left(utf8)) return context.shown(utf8);
+    return shortened(context, std::move(utf8), width);
+}
+
+std::string shortened(const PanelContext& context, std::string utf8, float width) {
+    std::string line = context.shown(utf8);
     while (utf8.size() > 8 && ImGui::CalcTextSize(line.c_str()).x > width) {
         utf8 = beginning(utf8, utf8.size() * 7 / 8);
         line = context.shown(utf8 + "\xE2\x80\xA6");

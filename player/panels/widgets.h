@@ -34,6 +34,8 @@ std::string fitted(const std::string& text, float width);
 // One line of a sentence of ours with names in it, or of what somebody said. Where the end of what
 // is too wide would be the visible part, it is cut off.
 std::string one_line(const PanelContext& context, std::string utf8, bool ours, float width);
+// What somebody else wrote, its end cut off where it is too wide.
+std::string shortened(const PanelContext& context, std::string utf8, float width);
 // The caption of a pane, in small letters, with a note on the right.
 void heading(const Look& look, std::string_view title, std::string_view note = {});
 // A note on the line of the pane's tabs, at its right end; left out where there is no room.

@@ -171,6 +171,13 @@ void PictureMaker::tell_namesakes(const SceneInput& input, ItemKey key) {
                       "; --follow takes a number")});
 }
 
+void PictureMaker::tell_not_there_yet(const Frame& frame) {
+    if (std::exchange(loss_reported_, true)) return;
+    problems_(
+        {concat(clean_text(follow_name_), " is not on the next map yet at tick ",
+                moment_text(reel_.timeline(), frame.moment()), ": the pictures show all of it")});
+}
+
 // A place in tiles, say, or of another map.
 void PictureMaker::tell_if_empty(const Camera& camera, const Box& world, bool map) {
     if (empty_reported_ || !intersection(camera.visible(), world).empty()) return;
@@ -229,6 +236,8 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
     if (world.empty()) world = grown(world, 500);
     camera.fit(world);
     const auto zoom = static_cast<float>(options_.zoom);
+    Camera whole = camera;
+    whole.scale = std::clamp(whole.scale * zoom, kMinScale, kMaxScale);
     if (options_.centre || !options_.follow.empty()) {
         camera.scale =
             input.art != nullptr ? input.art->game_scale(camera.viewport) : camera.scale * 3;
@@ -241,8 +250,12 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
     if (!options_.follow.empty()) {
         const std::optional<ItemKey> key = followed(input, *input.reached());
         const auto place = key ? item_position(input, *key) : std::nullopt;
-        if (!place && shown_.camera)
-            return *shown_.camera;  // dead for a moment: keep the camera there
+        if (!place && shown_.camera) {
+            if (camera_segment_ == input.reached()->segment)
+                return *shown_.camera;  // dead for a moment: keep the camera there
+            tell_not_there_yet(*input.reached());
+            return *(shown_.camera = whole);  // that place is one of another map
+        }
         if (!key) return nobody_to_follow(input, position);
         tell_namesakes(input, *key);
         const Frame& frame = *input.reached();
@@ -255,6 +268,7 @@ Result<Camera> PictureMaker::camera_for(const SceneInput& input, double position
                               key->entity, ", and followed")});
         camera.centre = place.value_or(camera.centre);
     }
+    camera_segment_ = input.reached()->segment;
     shown_.camera = camera;
     return camera;
 }

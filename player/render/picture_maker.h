@@ -40,6 +40,7 @@ private:
     void keep_following(const Frame& frame);
     bool was_there_since(Moment then, const Frame& frame) const;
     void tell_namesakes(const SceneInput& input, ItemKey key);
+    void tell_not_there_yet(const Frame& frame);
     void tell_if_empty(const Camera& camera, const Box& world, bool map);
     Error nobody_to_follow(const SceneInput& input, double position) const;
     void add_ghosts(SceneInput& input);
@@ -59,6 +60,7 @@ private:
     std::optional<ItemKey> follows_{};
     std::string follow_name_;  // as the options say, or what that player is called since
     std::optional<Moment> followed_at_{};  // of the last picture in which that player had a name
+    std::optional<std::uint32_t> camera_segment_{};  // that its place is one of
     bool loss_reported_ = false;
     bool namesakes_reported_ = false;
     bool empty_reported_ = false;

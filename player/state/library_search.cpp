@@ -34,7 +34,7 @@ LibraryHit recording_hit(const Json& json) {
     hit.when = minute_of(word_of(json, "start"));
     hit.map = word_of(json, "map");
     const std::int64_t players = json.value("players", std::int64_t{0});
-    hit.what = fmt::format("{} player{}, {} min", players, players == 1 ? "" : "s",
+    hit.what = fmt::format("{} player{}, {}", players, players == 1 ? "" : "s",
                            seconds_of(json, "duration_s"));
     if (const std::string status = word_of(json, "status"); status != "ok") {
         const std::string problem = word_of(json, "problem");

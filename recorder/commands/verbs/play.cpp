@@ -15,6 +15,7 @@ int run_play(CommandLine& line) {
     line.app().add_option("FILE", path,
                           "a .reel, or anything that import takes; FILE@TICK opens it there");
     line.app().allow_extras();
+    line.app().footer("All options: tickreel-player --help\n\n" + line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     std::vector<std::string> arguments;
     if (!path.empty()) arguments.push_back(path);

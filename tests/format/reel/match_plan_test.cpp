@@ -209,6 +209,14 @@ TEST_CASE("who leaves and comes back within a map is in that map of the match tw
     auto bytes = std::make_shared<Bytes>();
     const auto plan = std::get<MatchPlan>(plan_match(views, ViewClocks::OfOne));
     CHECK(plan.segments.size() == 3);
+    // Of any clocks, too, and with a stay that nobody shares a tick with.
+    const auto twice =
+        open_all({recorded({{"a", 0, 300}, {"a", 500, 900}}), recorded({{"a", 100, 250}})});
+    for (const ViewClocks clocks : {ViewClocks::OfAny, ViewClocks::OfOne}) {
+        const auto joined = plan_match(by_stays(sources_of(twice)), clocks);
+        REQUIRE(std::holds_alternative<MatchPlan>(joined));
+        CHECK(std::get<MatchPlan>(joined).segments.size() == 1);
+    }
     CHECK(plan.segments[0].parts.size() == 4);
     MatchWriter writer(std::make_unique<SharedSink>(bytes), match_info(views, plan));
     REQUIRE(merge_views(views, plan, ignore_problems, writer).ok());

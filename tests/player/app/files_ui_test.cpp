@@ -297,6 +297,25 @@ TEST_CASE(
     CHECK(ui.state().moment().tick == 130);
 }
 
+TEST_CASE("why a recording of the library cannot be read leaves room for its name") {
+    const std::string folder = fresh_folder("library_bad");
+    std::ofstream(folder + "/bad.reel") << "broken";
+    fs::copy_file(sample_file("desk.reel"), folder + "/desk.reel");
+    Driver ui(folder + "/desk.reel");
+    ui.key("Ctrl+Shift+O");
+    ui.click("library.search");
+    for (int i = 0; i < 20000 && !ui.shows("library.1"); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ui.frame();
+    }
+    ui.move(1, 1);
+    ui.frames(2);
+    const std::string said = screen_text(ui.app.ui());
+    CHECK_THAT(said, contains("unreadable: not a reel"));
+    CHECK_THAT(said, !contains("a header takes 64"));
+    CHECK_THAT(said, contains("bad.reel"));
+}
+
 TEST_CASE("the export box shows the command, with the selection, and reports what became of it") {
     const std::string file = sample_file("export.reel");
     Driver ui(file);

@@ -38,6 +38,13 @@ TEST_CASE("without a display the player ends with 1 and one line that names what
     }
 }
 
+TEST_CASE("the help of play and render says where the player's options are listed") {
+    CHECK_THAT(run_tickreel({"play", "--help"}).out,
+               contains("All options: tickreel-player --help"));
+    CHECK_THAT(run_tickreel({"render", "--help"}).out,
+               contains("All options: tickreel-player render --help"));
+}
+
 TEST_CASE("pictures and films of a cut or damaged recording name what is missing and end with 3") {
     const Folder folder;
     const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
@@ -164,6 +171,8 @@ TEST_CASE("a screenshot of what is not there ends with an error instead of a pic
         {{arena, "--plot", "Character:0.helth"}, 1, "did you mean 'health'?"},
         {{arena, "--blame", "Character:0.helth"}, 1, "did you mean 'health'?"},
         {{"--select", "Character:0"}, 2, "needs a FILE"},
+        {{arena, "--action", "nosuch"}, 2, "there is no action \"nosuch\""},
+        {{arena, "--action", "window.halp"}, 2, "did you mean 'window.help'?"},
         {{arena, "--tab", "nosuch"}, 2, "there is no panel \"nosuch\"; there are "},
     };
     for (const Row& row : rows) {

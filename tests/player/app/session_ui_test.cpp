@@ -4,6 +4,8 @@
 #include <fstream>
 #include <set>
 
+#include "player/draw/map_inks.h"
+#include "player/draw/rasteriser.h"
 #include "tests/format/reel/reel_file.h"
 #include "tests/player/app/driver.h"
 #include "tests/player/app/screen_text.h"
@@ -482,6 +484,116 @@ TEST_CASE("chat is what was said up to the playhead, after any seek") {
     CHECK(ui.state().moment().tick == kChatTick);
     ui.key("Home");
     CHECK_FALSE(ui.shows("chat.last"));
+}
+
+TEST_CASE("a finish that a server tells by chat is chat on the map") {
+    const std::string path = write_file("finish_said.reel", ByteView{});
+    {
+        ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+        Field message;
+        message.name = "message";
+        message.kind = FieldKind::Text;
+        message.roles = Role::Text;
+        const ItemType chat{"Sv_Chat", "", TypeUse::Event, true, {message}, EventClass::Chat};
+        const TypeId type = writer.add_type(chat);
+        writer.begin_segment({"somewhere", "", ""});
+        for (const Tick tick : {10, 60, 110}) {
+            Frame frame;
+            frame.tick = tick;
+            const std::string said = "Ada finished in: 1 minute 2.5 second(s)";
+            if (tick == 60) frame.events.push_back({type, make_row(chat, {Value(said)}), false});
+            writer.add_frame(frame);
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    Driver ui(path);
+    const auto said = [&] {
+        ui.frames(2);
+        Image image(kWidth, kHeight);
+        rasterise(ui.app.scene(), ui.app.textures(), image);
+        return std::count(image.pixels.begin(), image.pixels.end(), map_ink::kChat);
+    };
+    ui.ask(Jump{40});
+    CHECK(said() == 0);
+    ui.ask(Jump{60});
+    CHECK(said() > 100);
+}
+
+// A server's first snapshots of a map may be without the one who is followed.
+TEST_CASE("who is followed and not on the next map yet: the map panel shows what there is") {
+    const Folder folder;
+    const std::string reel = folder / "two_maps.reel";
+    {
+        Match match = arena_match();
+        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), {});
+        for (const ItemType& type : match.schema.types()) writer.add_type(type);
+        for (const bool second : {false, true}) {
+            writer.begin_segment({second ? "second" : "arena", "", ""});
+            for (int i = 0; i < 20; ++i) {
+                match = arena_match();
+                match.frame.segment = second ? 1 : 0;
+                match.frame.tick = 1000 + 2 * i;
+                SnapshotBuilder placed;
+                for (const Item item : match.frame.snapshot)
+                    if (second && item.key.entity != 0) placed.set(item.key, item.row);
+                if (second) match.frame.snapshot = placed.build();
+                match.player(5, second ? 9000 : 300, second ? 9000 : 200, "Eve");
+                if (!second || i > 9) match.player(0, 240, 145, "nameless");
+                writer.add_frame(match.frame);
+            }
+        }
+        REQUIRE(writer.finish().ok());
+    }
+    Driver ui(reel);
+    const ItemKey who{*ui.state().session().reader().schema().find("Character"), 0};
+    const auto scene = [&] {
+        ui.frames(2);
+        Image image(kWidth, kHeight);
+        rasterise(ui.app.scene(), ui.app.textures(), image);
+        return image;
+    };
+    ui.ask(GoTo{"s0:1010"});
+    ui.frames(2);
+    ui.ask(FollowItem{who});
+    ui.frames(2);
+    ui.ask(GoTo{"s1:1010"});
+    ui.frames(2);
+    const Image waiting = scene();
+    const MapView kept = ui.state().view().map;
+    ui.ask(GoTo{"s1:1030"});
+    ui.frames(2);
+    CHECK(ui.state().view().map == kept);  // that of the first map: 240,145
+    ui.ask(FollowItem{});
+    ui.ask(RunAction{"camera.fit"});
+    ui.ask(GoTo{"s1:1010"});
+    CHECK(scene() == waiting);
+}
+
+TEST_CASE("a map that is being loaded is said to be, and a single thing is in the picture") {
+    Driver ui;
+    ui.app.open(std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel");
+    for (int i = 0; i < 20000 && !ui.state().session().ready(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        ui.frame();
+    }
+    CHECK(ui.shows("map.loading"));
+    ui.settle();
+    CHECK_FALSE(ui.shows("map.loading"));
+
+    const Folder folder;
+    const std::string reel = folder / "single.reel";
+    {
+        Match match;
+        match.player(0, 9000, 8000, "nameless");
+        ReelWriter writer(std::move(*create_file(reel, IfExists::Replace)), {});
+        for (const ItemType& type : match.schema.types()) writer.add_type(type);
+        writer.begin_segment({"arena", "", ""});
+        writer.add_frame(match.frame);
+        REQUIRE(writer.finish().ok());
+    }
+    Driver single(reel);
+    CHECK(single.state().view().map.x == 9000);
+    CHECK(single.state().view().map.y == 8000);
 }
 
 TEST_CASE("every panel shows itself when its tab is clicked, with and without something to show") {

@@ -245,7 +245,7 @@ TEST_CASE("screenshot writes a PNG, refuses to overwrite it, and names what is w
     CHECK(image->width == 900);
     CHECK(run({file, "-o", out, "-f", "--size", "0x9"}) == 1);
     CHECK(run({file, "-o", out, "-f", "--select", "Nothing:1"}) == 1);
-    CHECK(run({file, "-o", out, "-f", "--action", "no.such"}) == 1);
+    CHECK(run({file, "-o", out, "-f", "--action", "no.such"}) == 2);
     CHECK(run({"/nowhere.reel", "-o", out, "-f"}) == 1);
     CHECK(run({file, "-o", out + ".jpg", "--builtin"}) == 2);
     CHECK(run({file, "-o", file, "-f", "--builtin"}) == 2);

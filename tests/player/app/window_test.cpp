@@ -117,6 +117,22 @@ TEST_CASE("keys, dropped files and the close button arrive through SDL") {
     CHECK_FALSE(window->frame(app, PlayerState::Seconds(0)));
 }
 
+TEST_CASE("of several files that are dropped together one is opened, and the others are named") {
+    const auto window = dummy_window();
+    PlayerApp app(options());
+    settle(*window, app);
+    for (const char* name : {"first.reel", "second.reel", "third.reel"}) {
+        SDL_Event drop{};
+        drop.type = SDL_DROPFILE;
+        drop.drop.file = SDL_strdup(sample_file(name).c_str());
+        SDL_PushEvent(&drop);
+    }
+    settle(*window, app);
+    REQUIRE(app.state().session().ready());
+    CHECK_THAT(app.state().session().path(), contains("first.reel"));
+    CHECK_THAT(app.state().notices().text(), contains("2 other files were not"));
+}
+
 TEST_CASE("key chords come from what is printed on the key") {
     const auto chord = [](SDL_Keycode code, Uint16 mod) {
         SDL_Keysym key{};

@@ -158,6 +158,60 @@ TEST_CASE("who takes another name stays followed, and who is gone is said to be"
     }
 }
 
+TEST_CASE("who is not on the next map yet is said not to be, and the pictures show all of it") {
+    const Place place("next_map");
+    const std::string reel = place.path("two.reel");
+    const auto without = [](const Snapshot& snapshot, const auto& gone) {
+        SnapshotBuilder left;
+        for (const Item item : snapshot)
+            if (!gone(item.key)) left.set(item.key, item.row);
+        return left.build();
+    };
+    // Known there without a character, or not at all.
+    for (const bool known : {true, false}) {
+        CAPTURE(known);
+        {
+            const Match all = arena_match();
+            const TypeId character = *all.schema.find("Character");
+            const auto begun = begin_arena(reel, all, true);
+            for (const bool second : {false, true}) {
+                if (second) begun->begin_segment({"second", "", ""});
+                for (int i = 0; i <= 10; ++i) {
+                    Match match = arena_match();
+                    match.frame.segment = second ? 1 : 0;
+                    match.frame.tick = 1000 + 2 * i;
+                    match.frame.events.clear();
+                    match.player(0, 240, 145, "nameless");
+                    if (second && i < 6)
+                        match.frame.snapshot = without(match.frame.snapshot, [&](ItemKey key) {
+                            return key.entity == 0 && (!known || key.type == character);
+                        });
+                    if (second) match.player(5, 9000, 5000, "Eve");
+                    begun->add_frame(match.frame);
+                }
+            }
+            const auto done = begun->finish();
+            INFO((done ? "" : done.error().message));
+            REQUIRE(done.ok());
+        }
+        const auto draw = [&](std::vector<std::string> words) {
+            words.insert(words.begin(), reel);
+            words.insert(words.end(), {"--size", "200x200", "--no-names", "-f", "--raw"});
+            return said_by(words, 0);
+        };
+        const std::string said = draw({"--ticks", "s0:1000..s1:1021", "--follow", "nameless",
+                                       "--fps", "50", "-o", place.path("f%02d.png")});
+        CHECK_THAT(said, contains(known ? "nameless is not on the next map yet at tick s1:1000: "
+                                          "the pictures show all of it"
+                                        : "nameless is gone from tick s1:1000 on"));
+        CHECK_THAT(said, contains("nameless is there from tick s1:1012 on, as number 0"));
+        draw({"--tick", "s1:1005", "-o", place.path("all.png")});
+        draw({"--tick", "s1:1019", "--follow", "nameless", "-o", place.path("there.png")});
+        CHECK(place.picture("f26.png") == place.picture("all.png"));
+        CHECK(place.picture("f40.png") == place.picture("there.png"));
+    }
+}
+
 TEST_CASE("a name as it is written goes before a number, and that before other letters' case") {
     const std::vector<NamedItem> items{
         {{0, 1}, "ADA"}, {{0, 2}, "ada"}, {{0, 3}, "1"}, {{0, 4}, ""}};

@@ -70,7 +70,7 @@ TEST_CASE("recordings, events and markers of a folder are those that the program
     CHECK(all.hits[0].path == arena);
     CHECK(all.hits[0].place == "");
     CHECK(all.hits[0].map == "tickreel_arena");
-    CHECK_THAT(all.hits[0].what, contains("8 players"));
+    CHECK(all.hits[0].what == "8 players, 1:00.0");
     CHECK(all.hits[0].problem == "");
 
     const LibraryAnswer kills = answer_to({.folder = root, .event = "kill"});
