@@ -184,7 +184,9 @@ private:
         bool by_time = false;
         for (const Part& part : plan_.segments[world].parts) {
             if (is_same(part.view, view)) {
-                by_time = by_time || is_same_stretch(*views_[view].reel, part.segment, segment);
+                by_time =
+                    by_time || is_same_stretch(*views_[view].reel, std::min(part.segment, segment),
+                                               std::max(part.segment, segment));
                 continue;
             }
             if (std::string other = named_otherwise(part.view, view); !other.empty()) {
