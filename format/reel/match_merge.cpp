@@ -270,6 +270,13 @@ private:
                                             [](std::uint32_t place) { return place != kNowhere; });
             const std::size_t to = known == places.end() ? plan_.segments.size() : *known + added;
             const auto begin = begin_of(reel, segment);
+            if (const auto world = empty_place(view, segment, from, to)) {
+                auto& parts = plan_.segments[*world].parts;
+                // Those before say when it began, if anything of it came.
+                parts.insert(begin ? parts.begin() : parts.end(), {view, segment});
+                from = *world + 1;
+                continue;
+            }
             while (from < to && begin && starts_before(from, earlier(*begin, plan_.clocks[view])))
                 ++from;
             plan_.segments.insert(plan_.segments.begin() + static_cast<std::ptrdiff_t>(from),
@@ -277,6 +284,27 @@ private:
             ++from;
             ++added;
         }
+    }
+
+    bool is_empty(const Part& part) const {
+        const SegmentSpan span = views_[part.view].reel->timeline().segments()[part.segment];
+        return span.last < span.first;
+    }
+
+    // The first of these segments of the match that has that map, if nothing of it came to the view
+    // (the disk was full), or to all others: no tick tells.
+    std::optional<std::size_t> empty_place(std::uint32_t view, std::uint32_t segment,
+                                           std::size_t from, std::size_t to) const {
+        const ReelReader& reel = *views_[view].reel;
+        for (std::size_t world = from; world < to; ++world) {
+            const std::vector<Part>& parts = plan_.segments[world].parts;
+            const Part& first = parts.front();
+            const bool nothing = is_empty({view, segment}) || is_empty(first);
+            if (nothing && may_be_same_map(views_[first.view].reel->segments()[first.segment],
+                                           reel.segments()[segment]))
+                return world;
+        }
+        return std::nullopt;
     }
 
     bool starts_before(std::size_t world, std::chrono::nanoseconds time) const {
@@ -303,8 +331,11 @@ public:
     Result<void> describe(const ProblemSink& problems) {
         for (std::uint32_t view = 0; view < views_.size(); ++view) {
             const ReelReader& reel = *views_[view].reel;
-            into_.add_view(
-                {views_[view].name, reel.info().start, plan_.clocks[view], reel.info().properties});
+            // A later stay begins with its first snapshot.
+            const std::uint32_t first = views_[view].first;
+            const auto begin = first > 0 ? begin_of(reel, first) : std::nullopt;
+            into_.add_view({views_[view].name, begin.value_or(reel.info().start),
+                            plan_.clocks[view], reel.info().properties});
             for (const ItemType& type : reel.schema().types()) into_.add_type(view, type);
             for (Gap gap : reel.gaps())
                 if (number(view, gap.segment)) into_.add_gap(view, gap);
@@ -396,9 +427,11 @@ std::vector<ViewSource> by_stays(std::span<const ViewSource> recordings) {
         views.push_back(recording);
         std::uint32_t before = recording.first;  // the last segment with a frame
         unsigned number = 2;
-        for (std::uint32_t segment = before + 1; segment < recording.segments_end(); ++segment) {
-            const SegmentSpan span = recording.reel->timeline().segments()[segment];
-            if (span.last < span.first) continue;
+        const auto& spans = recording.reel->timeline().segments();  // none: it has no snapshot
+        const auto end =
+            std::min(recording.segments_end(), static_cast<std::uint32_t>(spans.size()));
+        for (std::uint32_t segment = before + 1; segment < end; ++segment) {
+            if (spans[segment].last < spans[segment].first) continue;
             if (is_same_stretch(*recording.reel, std::exchange(before, segment), segment)) {
                 std::string name;
                 do name = concat(recording.name, "-", number++);

@@ -108,7 +108,8 @@ Result<void> check_range(std::string_view text) {
 
 Timeline::Timeline(std::vector<SegmentSpan> segments, double ticks_per_second)
     : segments_(std::move(segments)), rate_(ticks_per_second) {
-    if (!(rate_ > 0) || !std::isfinite(rate_)) rate_ = 50.0;
+    constexpr double kMostTicks = 1e9;  // a second: one a nanosecond
+    if (!(rate_ > 0) || !(rate_ <= kMostTicks)) rate_ = 50.0;
     std::int64_t at = 0;
     for (const SegmentSpan& span : segments_) {
         starts_.push_back(at);

@@ -130,8 +130,8 @@ void MatchMerges::end(const ProgramResult& result) {
     if (match)
         if (const std::string note = numbered_apart_note(**match); !note.empty())
             tell_(done.job.output, note);
-    said_(
-        fmt::format("{}: {} of one match", done.job.output, plural(done.job.views.size(), "view")));
+    said_(fmt::format("{}: {} of one match", done.job.output,
+                      views_in(done.job.output, done.job.views.size())));
 }
 
 bool MatchMerges::finish(const std::function<bool()>& hurry) {

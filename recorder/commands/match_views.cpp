@@ -49,7 +49,8 @@ FileNameFields fields_of(const std::vector<std::string>& views) {
         const RecordingInfo& info = reel->info();
         if (fields.start.count() != 0 && fields.start <= info.start) continue;
         fields.start = info.start;
-        if (!reel->segments().empty()) fields.map = reel->segments().front().map;
+        if (const Tick first = reel->timeline().first().tick; first != kNoTick)
+            fields.map = reel->segments()[reel->timeline().first().segment].map;
         const auto protocol = info.properties.find("protocol");
         fields.protocol = protocol == info.properties.end() ? info.game : protocol->second;
     }
@@ -286,6 +287,13 @@ void MatchViews::leave(const CommandLine& line, const std::string& why) {
     }
 }
 
+std::string views_in(const std::string& path, std::size_t recordings) {
+    auto file = open_file(path);
+    const auto match = file ? MatchReader::open(*std::move(file))
+                            : Result<std::unique_ptr<MatchReader>>(file.error());
+    return plural(match ? (*match)->views().size() : recordings, "view");
+}
+
 // After a recorder that was killed while it joined them.
 void MatchViews::settle(unsigned round) const {
     const std::string folder = folders_->path_of(round);
@@ -353,7 +361,8 @@ Result<void> MatchViews::begin(MatchJob& job, const std::set<std::string>& promi
 
 bool MatchViews::lost_its_name(const MatchJob& job) const {
     std::error_code error;
-    return takes_free_names() && fs::exists(fs::symlink_status(job.output, error));
+    return takes_free_names() && fs::exists(fs::symlink_status(job.output, error)) &&
+           !is_match_of(job.output, job.views);
 }
 
 void MatchViews::abandon(const MatchJob& job) const {
@@ -362,9 +371,9 @@ void MatchViews::abandon(const MatchJob& job) const {
 }
 
 void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
-    abandon(job);
     std::error_code error;
     if (code == kExitFailed) {
+        abandon(job);
         tell(job.folder,
              fmt::format("{} of the match: they stay; {}", plural(job.views.size(), "recording"),
                          next_command(job.views, job.output)));
@@ -378,6 +387,7 @@ void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
         for (const std::string& path : job.views)
             if (!fs::remove(path, error) || error)
                 tell(path, "is in the match file and cannot be removed: " + error.message());
+    abandon(job);
     if (job.round != 0) folders_->remove(job.round);
 }
 
@@ -411,7 +421,7 @@ int MatchViews::merge(const CommandLine& line) {
             conclude(job, code, tell);
             if (code == kExitFailed) promised.insert(job.output);
             if (code != kExitFailed && !line.common().quiet)
-                say("{}: {} of one match\n", job.output, plural(job.views.size(), "view"));
+                say("{}: {} of one match\n", job.output, views_in(job.output, job.views.size()));
             if (worst != kExitFailed) worst = code == kExitFailed ? code : std::max(worst, code);
         }
     }

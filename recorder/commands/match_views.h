@@ -27,6 +27,10 @@ struct MatchJob {
     std::string output{};  // once it has begun
 };
 
+// "3 views": of a match file; who left and came back is there with each stay. `recordings`: that
+// it was made of.
+std::string views_in(const std::string& path, std::size_t recordings);
+
 class MatchViews {
 public:
     // What a person is told: of this file or folder, this.

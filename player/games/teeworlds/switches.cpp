@@ -4,26 +4,26 @@
 
 namespace tickreel::teeworlds_art {
 
-// There is one for each team of DDRace that is in sight: a client is sent its own, or that of whom
-// it watches, and none else.
+// A client is sent that of its own team of DDRace, or of whom it watches. Of several, in a union,
+// the first team's counts.
 Switches::Switches(const Stage& stage)
     : snapshot_(stage.input.frame->snapshot),
       extras_(stage.input.schema, "EntityEx"),
-      tick_(static_cast<int>(stage.input.frame->tick % 50)) {
+      tick_(static_cast<int>((stage.input.frame->tick % 50 + 50) % 50)) {
     const Items states(stage.input.schema, "SwitchState");
     states.each(snapshot_, [&](EntityId, Row row) {
         if (highest_ != 0) return;
         highest_ = std::clamp(states.number(row, "highest_switch_number"), 0, kNumbers - 1);
-        for (int number = 0; number <= highest_; ++number) {
-            const int bits = states.number(row, "status_" + std::to_string(number / 32));
-            on_[static_cast<std::size_t>(number)] =
-                (static_cast<unsigned>(bits) >> (static_cast<unsigned>(number) % 32U) & 1U) != 0;
-        }
+        for (int word = 0; word * 32 <= highest_; ++word)
+            status_[static_cast<std::size_t>(word)] =
+                static_cast<unsigned>(states.number(row, "status_" + std::to_string(word)));
     });
 }
 
 bool Switches::off(int number) const {
-    return number > 0 && number <= highest_ && !on_[static_cast<std::size_t>(number)];
+    if (number <= 0 || number > highest_) return false;
+    const auto at = static_cast<unsigned>(number);
+    return (status_[at / 32] >> at % 32 & 1U) == 0;
 }
 
 bool Switches::blinked_out(int number, int period, int dark) const {

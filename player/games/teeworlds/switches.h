@@ -33,7 +33,7 @@ private:
     Items extras_;
     int tick_;
     int highest_ = 0;
-    std::array<bool, kNumbers> on_{};
+    std::array<unsigned, kNumbers / 32> status_{};
 };
 
 }  // namespace tickreel::teeworlds_art

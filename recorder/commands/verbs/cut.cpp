@@ -124,7 +124,9 @@ int run_cut(CommandLine& line) {
     line.app().add_flag(
         "--all-gaps", options.all_gaps,
         "with --view: also the gaps that only other views tell of, as verify and doctor "
-        "count them; without it the part is the recording that was merged");
+        "count them; without it the part is the recording that was merged, or one of the "
+        "stays (NAME, NAME-2 ...) of who left and came back within a map, which 'tickreel merge' "
+        "puts behind each other");
     add_output_options(line, options.output,
                        "the recording to write (.reel); - is standard output");
     if (const auto code = line.parse()) return *code;

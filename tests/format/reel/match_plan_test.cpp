@@ -209,6 +209,18 @@ TEST_CASE("who leaves and comes back within a map is in that map of the match tw
     auto bytes = std::make_shared<Bytes>();
     const auto plan = std::get<MatchPlan>(plan_match(views, ViewClocks::OfOne));
     CHECK(plan.segments.size() == 3);
+    const auto nothing = open_all({recorded({{"a", 0, 0}, {"a", 0, 0}})});
+    CHECK(by_stays(sources_of(nothing)).size() == 1);
+    // A map of which nothing came, on a full disk, is that of whom it came to.
+    for (const bool empty_first : {false, true}) {
+        const Bytes full = recorded({{"a", 0, 300}, {"b", 0, 300, 20}, {"a", 0, 200, 40}});
+        const Bytes lacks = recorded({{"a", 0, 0}, {"b", 50, 300, 20}, {"a", 0, 0}});
+        const auto both = open_all({empty_first ? lacks : full, empty_first ? full : lacks});
+        const auto joined = plan_match(sources_of(both), ViewClocks::OfOne);
+        REQUIRE(std::get<MatchPlan>(joined).segments.size() == 3);
+        for (const MatchPlan::World& world : std::get<MatchPlan>(joined).segments)
+            CHECK(world.parts.size() == 2);
+    }
     // Of any clocks, too, and with a stay that nobody shares a tick with.
     const auto twice =
         open_all({recorded({{"a", 0, 300}, {"a", 500, 900}}), recorded({{"a", 100, 250}})});
