@@ -221,7 +221,7 @@ void ReelFiles::add_frame(const Frame& frame) {
     if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) {
         lose(1);
-        note_lost(frame.moment());
+        note_tick(lost_, frame.moment());
         return;
     }
     if (std::exchange(map_wanted_, false)) attach_map();
@@ -235,16 +235,16 @@ void ReelFiles::add_frame(const Frame& frame) {
 
 void ReelFiles::note_hole(const Frame& frame) {
     // The segment began while no file could be written.
-    const LostTicks* const lost = outage_ ? lost_of(frame.segment) : nullptr;
-    if (!losses_.follows(frame) && lost != nullptr)
-        add_gap({frame.segment, lost->first, frame.tick, outage_->error});
+    const auto lost = outage_ ? lost_.find(frame.segment) : lost_.end();
+    if (!losses_.follows(frame) && lost != lost_.end())
+        add_gap({frame.segment, lost->second.first, frame.tick, outage_->error});
     losses_.pass(frame, [this, lost](const Gap& gap) {
         // What came while no file could be written is not missing for another reason.
-        if (lost == nullptr || lost->segment != gap.segment || lost->first >= gap.to) {
+        if (lost == lost_.end() || lost->first != gap.segment || lost->second.first >= gap.to) {
             add_gap(gap);
             return;
         }
-        const Tick from = std::max(gap.from, lost->first);
+        const Tick from = std::max(gap.from, lost->second.first);
         if (gap.from < from) add_gap({gap.segment, gap.from, from, gap.reason});
         add_gap({gap.segment, from, gap.to, outage_->error});
     });
@@ -259,6 +259,7 @@ void ReelFiles::count(const Frame& frame) {
     ResendTotals resends{};
     for (const Event& event : frame.events) resends_.add(event, schema_, resends);
     unwritten_.push_back({losses_.last(), frame.wire.checksum, resends});
+    note_tick(in_file_, losses_.last());
     note_written();
     file.bytes = writer_->bytes_written();
     if (file.snapshots < count_gaps_at_) return;
@@ -301,7 +302,7 @@ void ReelFiles::forget_unwritten(const std::string& error) {
     held_markers_ = std::exchange(given_markers_, {});
     for (const Unwritten& frame : unwritten_) {
         --counter_for(file, frame.checksum);
-        note_lost(frame.moment);
+        note_tick(lost_, frame.moment);
     }
     file.snapshots -= unwritten_.size();
     if (losses_.last().segment == last_written_.segment) losses_.go_on(last_written_);
@@ -316,34 +317,27 @@ void ReelFiles::begin_outage(const std::string& error) {
         outage_ = FileOutage{files_.back().path, error, newest_time_, 0};
 }
 
-void ReelFiles::note_lost(Moment moment) {
+void ReelFiles::note_tick(TicksBySegment& ticks, Moment moment) {
     constexpr std::size_t kMostSegments = 1000;  // of a server that changes its map all the time
-    if (lost_.empty() || lost_.back().segment < moment.segment) {
-        if (lost_.size() == kMostSegments) lost_.erase(lost_.begin());
-        lost_.push_back({moment.segment, moment.tick, moment.tick});
-    }
-    LostTicks& newest = lost_.back();
-    if (newest.segment == moment.segment) newest.last = std::max(newest.last, moment.tick);
-}
-
-const ReelFiles::LostTicks* ReelFiles::lost_of(std::uint32_t segment) const {
-    const bool newest = !lost_.empty() && lost_.back().segment == segment;
-    return newest ? &lost_.back() : nullptr;
+    if (ticks.size() == kMostSegments && !ticks.contains(moment.segment))
+        ticks.erase(ticks.begin());
+    Ticks& of = ticks.try_emplace(moment.segment, Ticks{moment.tick, moment.tick}).first->second;
+    of = {std::min(of.first, moment.tick), std::max(of.last, moment.tick)};
 }
 
 // What the segments before lack that no file has taken since.
 void ReelFiles::add_lost_segments() {
     if (!outage_) return;
-    for (const LostTicks& lost : lost_)
-        if (lost.segment >= file_segment_ && lost.segment + 1 < segments_.size())
-            add_gap({lost.segment, lost.first, lost.last + 1, outage_->error});
+    for (const auto& [segment, lost] : lost_)
+        if (segment >= file_segment_ && segment + 1 < segments_.size())
+            add_gap({segment, lost.first, lost.last + 1, outage_->error});
 }
 
 // A file has the newest frame. Of one for each map, what is lost of others is in none.
 void ReelFiles::end_outage() {
-    for (const LostTicks& lost : lost_)
-        if (lost.segment < file_segment_)
-            note_nowhere({lost.segment, lost.first, lost.last + 1, outage_->error});
+    for (const auto& [segment, lost] : lost_)
+        if (segment < file_segment_)
+            note_nowhere({segment, lost.first, lost.last + 1, outage_->error});
     outage_.reset();
     lost_.clear();
 }
@@ -415,7 +409,7 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
         (splits_.by_map() || std::exchange(split_inside_, false)) && !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
     if (outage_ && !lost_.empty() && !splits_.by_map())
-        file_segment_ = std::min(file_segment_, lost_.front().segment);
+        file_segment_ = std::min(file_segment_, lost_.begin()->first);
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);
     if (last_map_ && attachments_.empty() && files_.size() > 1) write_attachment(*last_map_);
@@ -430,10 +424,9 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     }
     add_lost_segments();
     const auto is_told = [this](const Gap& gap) {
-        return outage_ && std::any_of(lost_.begin(), lost_.end(), [&](const LostTicks& lost) {
-                   return lost.segment == gap.segment && lost.first <= gap.from &&
-                          gap.to <= lost.last;
-               });
+        const auto lost = lost_.find(gap.segment);
+        return outage_ && lost != lost_.end() && lost->second.first <= gap.from &&
+               gap.to <= lost->second.last;
     };
     for (const Gap& gap : std::exchange(early_gaps_, {}))
         if (!is_told(gap)) add_gap(gap);
@@ -494,6 +487,7 @@ void ReelFiles::close_file() {
     if (finished) note_written();
     if (!whole) forget_file(whole.error().message);
     unwritten_.clear();
+    in_file_.clear();
     given_markers_.clear();
     writer_.reset();
     watched_ = nullptr;
@@ -508,6 +502,8 @@ void ReelFiles::forget_file(const std::string& error) {
     if (error_.empty()) error_ = error;
     failed_ = true;
     lose(file.snapshots);
+    for (const auto& [segment, ticks] : in_file_)
+        for (const Tick tick : {ticks.first, ticks.last}) note_tick(lost_, {segment, tick});
     file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
     if (losses_.last().segment == before_file_.segment) losses_.go_on(before_file_);
     losses_.report_next("the recording " + error);

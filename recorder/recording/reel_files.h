@@ -87,12 +87,12 @@ public:
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:
-    // What no file took, of each segment since the last frame that one has.
-    struct LostTicks {
-        std::uint32_t segment = 0;
+    struct Ticks {
         Tick first = 0;
         Tick last = 0;
     };
+    using TicksBySegment = std::map<std::uint32_t, Ticks>;
+    static void note_tick(TicksBySegment& ticks, Moment moment);
 
     Result<NewFile> make_file(const Frame& first);
     void open_file(const Frame& first);
@@ -108,8 +108,6 @@ private:
     void forget_file(const std::string& error);
     void begin_outage(const std::string& error);
     void lose(std::uint64_t snapshots);
-    void note_lost(Moment moment);
-    const LostTicks* lost_of(std::uint32_t segment) const;
     void add_lost_segments();
     void end_outage();
     PlacedMarker hold_marker(Marker marker);
@@ -164,7 +162,8 @@ private:
     std::vector<Marker> held_markers_;   // set while no file was open: they say when
     std::vector<Marker> given_markers_;  // of these, given to a file that has not taken a snapshot
     std::optional<FileOutage> outage_{};
-    std::vector<LostTicks> lost_{};
+    TicksBySegment lost_{};     // no file took them, since the last frame that one has
+    TicksBySegment in_file_{};  // the open one
     std::uint64_t snapshots_lost_ = 0;
     WrittenSnapshots snapshots_written_{};
     Moment newest_{0, kNoTick};  // whether or not a file took it

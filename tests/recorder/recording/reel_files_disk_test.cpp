@@ -99,6 +99,41 @@ TEST_CASE("a file that somebody writes to while it is written counts for nothing
     CHECK(statistics->gaps[0].to == static_cast<Tick>(2 * connection.snapshots_lost()));
 }
 
+TEST_CASE("of a file that is lost, the maps before are gaps of the next one", "[recording]") {
+    const Folder folder;
+    RecordingOptions options;
+    options.retry = std::chrono::seconds(2);
+    std::vector<std::string> paths;
+    Connection connection(
+        &toy::game(), options,
+        [&](const FileNameFields& wish) -> Result<NewFile> {
+            paths.push_back(folder / (std::to_string(wish.part) + ".reel"));
+            return NewFile{paths.back(), *create_file(paths.back(), IfExists::Refuse)};
+        },
+        ignore_problems);
+    const auto play = [&](Tick from, Tick to) {
+        for (Tick tick = from; tick < to; tick += 2)
+            connection.feed(toy::from_server(toy::frame(tick, static_cast<Word>(tick * 7919))));
+    };
+    connection.feed(toy::from_server(toy::segment('a')));
+    play(0, 100);
+    connection.feed(toy::from_server(toy::segment('b')));
+    play(100, 200);
+    connection.flush();
+    std::filesystem::resize_file(paths.at(0), 0);
+    play(200, 400);
+    CHECK_FALSE(connection.finish().ok());
+    REQUIRE(paths.size() == 2);
+    const auto reel = ReelReader::open(*open_file(paths[1]));
+    REQUIRE(reel.ok());
+    const auto statistics = (*reel)->statistics();
+    REQUIRE(statistics.ok());
+    const std::vector<Gap>& gaps = statistics->gaps;
+    REQUIRE(gaps.size() == 2);
+    CHECK((gaps[0].segment == 0 && gaps[0].from == 0 && gaps[0].to == 99));
+    CHECK((gaps[1].segment == 1 && gaps[1].from == 100 && gaps[1].to > 200));
+}
+
 TEST_CASE("a file that cannot be made is an error of its connection", "[recording]") {
     Connection connection(
         &toy::game(), {},
