@@ -148,6 +148,14 @@ std::string wrong_combination(const RenderOptions& options, bool paced) {
     return wrong_output_name(options.out, options.file, !options.ticks.empty());
 }
 
+// As in the other verbs: a script whose variable is empty asked for nothing. "": there is none.
+std::string empty_option(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& value : option->results())
+            if (value.empty()) return concat(option->get_name(), " is empty");
+    return {};
+}
+
 }  // namespace
 
 std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exit_code) {
@@ -166,12 +174,12 @@ std::optional<RenderOptions> read_render_options(int argc, char** argv, int& exi
     }
     options.names = !no_names;
     options.gap_sign = !no_gap_sign;
-    std::string wrong;
-    if (!read_size(size, options))
+    std::string wrong = empty_option(app);
+    if (wrong.empty() && !read_size(size, options))
         wrong = "--size " + size + " is not a size like 1280x720 (16 to 8192 each way)";
-    else if (!centre.empty() && !read_centre(centre, options))
+    if (wrong.empty() && !centre.empty() && !read_centre(centre, options))
         wrong = "--center " + centre + " is not a position like 1600,800";
-    else
+    if (wrong.empty())
         wrong = wrong_combination(
             options, app.get_option("--fps")->count() + app.get_option("--speed")->count() > 0);
     if (!wrong.empty()) {

@@ -213,6 +213,8 @@ TEST_CASE("wrong usage is 2, a wrong file is 1") {
     CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--size", "0x5"}) == 2);
     CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), "--center", "5"}) == 2);
     CHECK(render({"-", "--tick", "1", "-o", place.path("a.png")}) == 2);
+    for (const char* option : {"--follow", "--view", "--map"})
+        CHECK(render({place.reel, "--tick", "1", "-o", place.path("a.png"), option, ""}) == 2);
     CHECK(render({"--help"}) == 0);
     CHECK(render({place.path("none.reel"), "--tick", "1", "-o", place.path("a.png")}) == 1);
     CHECK(render({place.reel, "--tick", "noon", "-o", place.path("a.png")}) == 2);
