@@ -48,7 +48,8 @@ void print_verb(const VerbHelp& verb) {
 constexpr std::string_view kClosing = R"(.SH PLACES
 Wherever a tick is asked for, a tick number (2501042), a time (1:02.34) or a share (50%) will do;
 s1:1042 names a tick of the second segment, after a map change. Ranges A..B hold A and not B.
-A place outside the recording is never moved to the nearest tick.
+A place outside the recording is never moved to the nearest tick. Times are counted in ticks, one map behind the
+other: what passed between two maps is not in them, nor in \fBtime\fR of a query; SQL has the clock.
 .SH CONVENTIONS
 Results go to standard output, everything else to standard error. \fB\-\fR is standard input or output; binary
 data is not written to a terminal.
