@@ -505,7 +505,8 @@ void ReelFiles::forget_file(const std::string& error) {
     for (const auto& [segment, ticks] : in_file_)
         for (const Tick tick : {ticks.first, ticks.last}) note_tick(lost_, {segment, tick});
     file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
-    if (losses_.last().segment == before_file_.segment) losses_.go_on(before_file_);
+    const std::uint32_t newest = losses_.last().segment;
+    losses_.go_on(newest == before_file_.segment ? before_file_ : Moment{newest, kNoTick});
     losses_.report_next("the recording " + error);
     retry_at_ = {};  // there is room
 }
