@@ -58,42 +58,27 @@ void draw_shots(const Stage& stage, Vec2 at, float size, int weapon, int shots) 
                                 map_ink::kText, name);
 }
 
-// DDNet's servers may say that something is of no use in their game.
-struct GaugesWanted {
-    bool health = true;
-    bool shots = true;
-};
-
-GaugesWanted gauges_wanted(const Stage& stage) {
-    constexpr int kSince = 7;  // versions of GameInfoEx
-    constexpr int kHealthAndArmor = 16;
-    constexpr int kAmmo = 32;
-    GaugesWanted wanted;
-    const Items games(stage.input.schema, "GameInfoEx");
-    games.each(stage.input.reached()->snapshot, [&](EntityId, Row row) {
-        if (games.number(row, "version") < kSince) return;
-        const int flags = games.number(row, "flags2");
-        wanted = {(flags & kHealthAndArmor) != 0, (flags & kAmmo) != 0};
-    });
-    return wanted;
-}
-
 // What the player has at this tick, though his tee is drawn on its way to the next snapshot.
 void draw_followed(const Stage& stage, const Tee& tee, const Box& room, float size) {
     const Items characters(stage.input.schema, "Character");
     const auto row = characters.find(stage.input.reached()->snapshot, tee.key.entity);
     const int health = row ? characters.number(*row, "health", -1) : -1;
     if (health < 0) return;
-    const GaugesWanted wanted = gauges_wanted(stage);
+    constexpr GameFlag kHealthAndArmor{16, 7};
+    constexpr GameFlag kAmmo{32, 7};
+    // A server may say that they are no use in its game.
+    const auto wanted = [&stage](const GameFlag& flag) {
+        return says(stage.input.schema, stage.input.reached()->snapshot, flag).value_or(true);
+    };
     Vec2 at{room.x0, room.y0};
-    if (wanted.health) {
+    if (wanted(kHealthAndArmor)) {
         draw_gauge(stage, at, size, health, {kHeart, kNoHeart, draw_heart, rgb(0xe84855)});
         at.y += size;
         draw_gauge(stage, at, size, characters.number(*row, "armor", -1),
                    {kShield, kNoShield, draw_shield, rgb(0xf2b84b)});
         at.y += size;
     }
-    if (!wanted.shots) return;
+    if (!wanted(kAmmo)) return;
     // Of a ninja it is a tick (see types.txt).
     const int weapon = characters.number(*row, "weapon");
     draw_shots(stage, at, size, weapon,

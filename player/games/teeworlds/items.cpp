@@ -16,4 +16,8 @@ std::string Items::text(Row row, std::string_view field) const {
     return at ? as_text(reader_->read(row, *at)) : std::string();
 }
 
+Vec2 Items::point(Row row, std::string_view x, std::string_view y) const {
+    return {static_cast<float>(number(row, x)), static_cast<float>(number(row, y))};
+}
+
 }  // namespace tickreel::teeworlds_art

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "player/draw/geometry.h"
 #include "tickreel/model/row.h"
 #include "tickreel/model/snapshot.h"
 
@@ -31,6 +32,7 @@ public:
     // Returns `absent` if the type has no such field, or the row is too short.
     int number(Row row, std::string_view field, int absent = 0) const;
     std::string text(Row row, std::string_view field) const;
+    Vec2 point(Row row, std::string_view x = "x", std::string_view y = "y") const;
 
     template <class Visit>  // visit(entity, row)
     void each(const Snapshot& snapshot, Visit visit) const {

@@ -20,7 +20,6 @@ struct Beam {
     int type = kRifle;
     int subtype = -1;
     int switch_number = -1;
-    bool switched = true;  // false: its switch says nothing of it
 };
 
 struct BeamColors {
@@ -78,11 +77,11 @@ void draw_head(const Stage& stage, const Beam& beam, Color outer, Color inner) {
 }
 
 void draw_beam(const Stage& stage, const Switches& switches, Beam beam, ItemKey key) {
-    const bool off = beam.switched && switches.off(beam.switch_number);
-    if (beam.type == kDoor && off) beam.from = beam.to;  // it is open: its posts are left
     const bool light = beam.type == kFreeze;
-    if (beam.type != kDoor && off &&
-        switches.blinked_out(beam.switch_number, light ? 6 : 22, light ? 2 : 4))
+    if (beam.type == kDoor && switches.off(beam.switch_number))
+        beam.from = beam.to;  // it is open: its posts are left
+    else if (beam.type != kDoor &&
+             switches.blinked_out(beam.switch_number, light ? 6 : 22, light ? 2 : 4))
         return;
     const bool tuned = beam.type == kRifle || beam.type == kShotgun;
     const double fade = tuned ? std::max(double{stage.world.tuning.laser_fade}, 1.0) : 150;  // ms
@@ -105,26 +104,22 @@ void draw_beam(const Stage& stage, const Switches& switches, Beam beam, ItemKey 
     stage.scene.picks.push_back({key, beam.to, 14, beam.type == kDoor ? "door" : "laser"});
 }
 
-Vec2 place(const Items& items, Row row, std::string_view x, std::string_view y) {
-    return {static_cast<float>(items.number(row, x)), static_cast<float>(items.number(row, y))};
-}
-
 }  // namespace
 
-void draw_lasers(const Stage& stage) {
+void draw_lasers(const Stage& stage, const Switches& switches) {
     constexpr int kNoPredict = 1;
     const Snapshot& snapshot = stage.input.frame->snapshot;
-    const Switches switches(stage);
     const auto draw = [&](const Items& items, std::string_view x, std::string_view y) {
         items.each(snapshot, [&](EntityId entity, Row row) {
-            Beam beam{place(items, row, "from_x", "from_y"), place(items, row, x, y),
+            Beam beam{items.point(row, "from_x", "from_y"), items.point(row, x, y),
                       items.number(row, "start_tick")};
             beam.type = items.number(row, "type");
             beam.subtype = items.number(row, "subtype", -1);
             beam.switch_number = items.number(row, "switch_number", -1);
-            beam.switched = (items.number(row, "flags") & kNoPredict) == 0;
             if (const auto extra = switches.extra(entity); extra && beam.switch_number < 0)
                 add_extra(beam, *extra);
+            // Then its switch says nothing of it.
+            if ((items.number(row, "flags") & kNoPredict) != 0) beam.switch_number = -1;
             draw_beam(stage, switches, beam, items.key(entity));
         });
     };

@@ -132,10 +132,6 @@ int carrier_of(const Stage& stage, const Frame& frame, int team) {
     return carrier;
 }
 
-Vec2 place_of(const Items& items, Row row) {
-    return {static_cast<float>(items.number(row, "x")), static_cast<float>(items.number(row, "y"))};
-}
-
 // A flag glides with its carrier, and where it flies alone. Who brings it home does not take it the
 // way to its stand.
 std::optional<Vec2> flag_place(const Stage& stage, const Items& flags, ItemKey key, Row row) {
@@ -145,7 +141,7 @@ std::optional<Vec2> flag_place(const Stage& stage, const Items& flags, ItemKey k
     for (const Tee& tee : stage.world.tees)
         if (carrier >= 0 && tee.key.entity == static_cast<EntityId>(carrier)) return tee.position;
     if (input.between_frames() && carrier_of(stage, *input.previous, team) != carrier)
-        return place_of(flags, row);
+        return flags.point(row);
     return item_position(input, key);
 }
 
@@ -199,9 +195,8 @@ void draw_shield(const Stage& stage, Vec2 at, float size, Color color) {
                          rgb(0xffffff, 80));
 }
 
-void draw_pickups(const Stage& stage) {
+void draw_pickups(const Stage& stage, const Switches& switches) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
-    const Switches switches(stage);
     for (const std::string_view name : {"Pickup", "DDNetPickup"}) {
         const Items items(stage.input.schema, name);
         items.each(snapshot, [&](EntityId entity, Row row) {
@@ -211,7 +206,7 @@ void draw_pickups(const Stage& stage) {
             const int number = extra ? extra->switch_number : items.number(row, "switch_number");
             if (switches.blinked_out(number, 22, 4)) return;
             draw_pickup(stage, subtype < 0 ? kind_07(type) : kind_06(type, subtype),
-                        place_of(items, row), items.key(entity));
+                        items.point(row), items.key(entity));
         });
     }
 }

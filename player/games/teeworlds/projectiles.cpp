@@ -10,6 +10,8 @@ namespace {
 
 enum Weapon { kHammer, kGun, kShotgun, kGrenade };
 
+constexpr int kLegacyExplosive = 0x1000;  // before DDNetProjectile
+
 struct Shot {
     Vec2 start{};
     Vec2 direction{};
@@ -32,12 +34,6 @@ Flight flight_of(const Stage& stage, const Shot& shot) {
     return tuning.flight(shot.weapon);
 }
 
-Vec2 hundredths(const Items& items, Row row) {
-    return Vec2{static_cast<float>(items.number(row, "x")),
-                static_cast<float>(items.number(row, "y"))} *
-           0.01F;
-}
-
 // From an angle in millionths of a radian, 0: up.
 Vec2 direction_of_angle(int millionths) {
     const float angle = static_cast<float>(millionths) / 1e6F;
@@ -46,18 +42,17 @@ Vec2 direction_of_angle(int millionths) {
 
 Shot plain_shot(const Items& items, Row row) {
     constexpr int kDdnetMark = 0x200;  // in vel_y: the fields have a different meaning
-    constexpr int kExplosive = 0x1000;
     const int vel_y = items.number(row, "vel_y");
     Shot shot;
     shot.weapon = items.number(row, "type");
     shot.start_tick = items.number(row, "start_tick");
     if (vel_y >= 0 && (vel_y & kDdnetMark) != 0) {
-        shot.start = hundredths(items, row);
+        shot.start = items.point(row) * 0.01F;
         shot.direction = direction_of_angle(items.number(row, "vel_x"));
-        shot.explosive = (vel_y & kExplosive) != 0;
+        shot.explosive = (vel_y & kLegacyExplosive) != 0;
         return shot;
     }
-    shot.start = hundredths(items, row) * 100;
+    shot.start = items.point(row);
     shot.direction =
         Vec2{static_cast<float>(items.number(row, "vel_x")), static_cast<float>(vel_y)} * 0.01F;
     return shot;
@@ -72,7 +67,7 @@ Shot ddnet_shot(const Items& items, Row row) {
     shot.explosive = (items.number(row, "flags") & kExplosive) != 0;
     shot.weapon = items.number(row, "type");
     shot.start_tick = items.number(row, "start_tick");
-    shot.start = hundredths(items, row);
+    shot.start = items.point(row) * 0.01F;
     const Vec2 velocity{static_cast<float>(items.number(row, "vel_x")),
                         static_cast<float>(items.number(row, "vel_y"))};
     shot.direction =
@@ -81,12 +76,11 @@ Shot ddnet_shot(const Items& items, Row row) {
 }
 
 Shot ddrace_shot(const Items& items, Row row) {
-    constexpr int kExplosive = 0x1000;
     Shot shot;
-    shot.explosive = (items.number(row, "data") & kExplosive) != 0;
+    shot.explosive = (items.number(row, "data") & kLegacyExplosive) != 0;
     shot.weapon = items.number(row, "type");
     shot.start_tick = items.number(row, "start_tick");
-    shot.start = hundredths(items, row);
+    shot.start = items.point(row) * 0.01F;
     shot.direction = direction_of_angle(items.number(row, "angle"));
     return shot;
 }
@@ -142,9 +136,8 @@ void draw_shot(const Stage& stage, const Switches& switches, Shot shot, ItemKey 
 
 }  // namespace
 
-void draw_projectiles(const Stage& stage) {
+void draw_projectiles(const Stage& stage, const Switches& switches) {
     const Snapshot& snapshot = stage.input.frame->snapshot;
-    const Switches switches(stage);
     const Items plain(stage.input.schema, "Projectile");
     plain.each(snapshot, [&](EntityId entity, Row row) {
         draw_shot(stage, switches, plain_shot(plain, row), plain.key(entity));

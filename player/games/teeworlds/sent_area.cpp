@@ -59,10 +59,6 @@ Result<Rule> rule_of(const SceneInput& input, std::string_view protocol,
     return ddnet_rule(asked->reach, true);
 }
 
-Vec2 place_of(const Items& items, Row row) {
-    return {static_cast<float>(items.number(row, "x")), static_cast<float>(items.number(row, "y"))};
-}
-
 // Servers send where a player was at an earlier tick, and clients evolve that with the map: without
 // it, or where that fails, the place is known only if it is recent.
 bool is_recent(const SceneInput& input, const Items& characters, EntityId who) {
@@ -80,15 +76,14 @@ std::optional<Vec2> view_position(const SceneInput& input, EntityId own) {
     const Items characters(input.schema, "Character");
     std::optional<Vec2> camera;
     spectators.each(input.reached()->snapshot,
-                    [&](EntityId, Row row) { camera = place_of(spectators, row); });
+                    [&](EntityId, Row row) { camera = spectators.point(row); });
     if (camera) return camera;
     if (!characters.exist()) return {};
     if (characters.find(input.reached()->snapshot, own) && !is_recent(input, characters, own))
         return {};
     if (const auto place = item_position(input, characters.key(own))) return place;
     for (auto frame = input.recent.rbegin(); frame != input.recent.rend(); ++frame)
-        if (const auto row = characters.find(frame->snapshot, own))
-            return place_of(characters, *row);
+        if (const auto row = characters.find(frame->snapshot, own)) return characters.point(*row);
     return {};
 }
 

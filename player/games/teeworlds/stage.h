@@ -10,6 +10,8 @@
 
 namespace tickreel::teeworlds_art {
 
+class Switches;
+
 struct Stage {
     const SceneInput& input;
     Scene& scene;
@@ -30,9 +32,9 @@ struct Stage {
 
 void draw_hooks(const Stage& stage);
 void draw_tees(const Stage& stage);
-void draw_projectiles(const Stage& stage);
-void draw_lasers(const Stage& stage);
-void draw_pickups(const Stage& stage);
+void draw_projectiles(const Stage& stage, const Switches& switches);
+void draw_lasers(const Stage& stage, const Switches& switches);
+void draw_pickups(const Stage& stage, const Switches& switches);
 void draw_flags(const Stage& stage);
 void draw_effects(const Stage& stage);
 void draw_emotes(const Stage& stage);

@@ -9,6 +9,7 @@
 #include "player/games/teeworlds/plain_map_painter.h"
 #include "player/games/teeworlds/sent_area.h"
 #include "player/games/teeworlds/stage.h"
+#include "player/games/teeworlds/switches.h"
 #include "player/games/teeworlds/used_skins.h"
 #include "tickreel/base/file.h"
 #include "tickreel/games/teeworlds/character_evolver.h"
@@ -150,9 +151,10 @@ public:
 
 private:
     static void draw_small_things(const Stage& stage) {
-        draw_projectiles(stage);
-        draw_pickups(stage);
-        draw_lasers(stage);
+        const Switches switches(stage);
+        draw_projectiles(stage, switches);
+        draw_pickups(stage, switches);
+        draw_lasers(stage, switches);
         draw_flags(stage);
     }
 

@@ -15,7 +15,6 @@ struct Tables {
     Items extended;
     Items game;
     Items game_07;
-    Items game_ddnet;
     Items team_scores_07;
     Items clients_07;
     Items client_messages_07;
@@ -28,27 +27,11 @@ struct Tables {
           extended(schema, "DDNetCharacter"),
           game(schema, "GameInfo"),
           game_07(schema, "GameData"),
-          game_ddnet(schema, "GameInfoEx"),
           team_scores_07(schema, "GameDataTeam"),
           clients_07(schema, "De_ClientInfo"),
           client_messages_07(schema, "Sv_ClientInfo"),
           demo_tuning_07(schema, "De_TuneParams") {}
-
-    bool frozen_keep_skins(const SceneInput& input) const {
-        constexpr int kSince = 9;  // versions of GameInfoEx
-        constexpr int kKeepSkins = 256;
-        bool keep = false;
-        game_ddnet.each(input.frame->snapshot, [&](EntityId, Row row) {
-            keep = game_ddnet.number(row, "version") >= kSince &&
-                   (game_ddnet.number(row, "flags2") & kKeepSkins) != 0;
-        });
-        return keep;
-    }
 };
-
-Vec2 point(const Items& items, Row row, std::string_view x, std::string_view y) {
-    return {static_cast<float>(items.number(row, x)), static_cast<float>(items.number(row, y))};
-}
 
 // 0.7 sends team scores only if there are teams.
 bool snapshot_has_teams(const Tables& tables, const Snapshot& snapshot) {
@@ -65,9 +48,9 @@ Vec2 aim_of(const SceneInput& input, const Tables& tables, EntityId entity, Row 
     const Snapshot& snapshot = input.frame->snapshot;
     const auto extended = tables.extended.find(snapshot, entity);
     if (extended) {
-        Vec2 target = point(tables.extended, *extended, "target_x", "target_y");
+        Vec2 target = tables.extended.point(*extended, "target_x", "target_y");
         if (const auto old = earlier(input, tables.extended, entity))
-            target = mix(point(tables.extended, *old, "target_x", "target_y"), target, input.k);
+            target = mix(tables.extended.point(*old, "target_x", "target_y"), target, input.k);
         if (length(target) > 1) return normalised(target);
     }
     Vec2 aim = direction(static_cast<float>(tables.characters.number(row, "angle")) * kRadian);
@@ -92,8 +75,10 @@ void read_identity(const SceneInput& input, const Tables& tables, EntityId entit
                           packed_hsl(tables.clients.number(*client, "color_feet"), true)};
         }
     }
-    if (tee.ninja) tee.skin = "x_ninja";
-    if (tee.ninja) tee.custom_color = false;
+    if (tee.ninja) {
+        tee.skin = "x_ninja";
+        tee.custom_color = false;
+    }
     if (!tee.custom_color)
         tee.colors = colors_for_name(tee.name.empty() ? std::to_string(entity) : tee.name);
     const auto player = tables.players.find(snapshot, entity);
@@ -137,13 +122,13 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
     const Items& characters = tables.characters;
     Tee tee;
     tee.key = characters.key(entity);
-    tee.position = point(characters, row, "x", "y");
-    tee.hook = point(characters, row, "hook_x", "hook_y");
+    tee.position = characters.point(row, "x", "y");
+    tee.hook = characters.point(row, "hook_x", "hook_y");
     tee.hook_state = characters.number(row, "hook_state");
     if (const auto old = earlier(input, characters, entity)) {
-        tee.position = place_between(input, point(characters, *old, "x", "y"), tee.position);
+        tee.position = place_between(input, characters.point(*old, "x", "y"), tee.position);
         if (characters.number(*old, "hook_state") > 0)
-            tee.hook = place_between(input, point(characters, *old, "hook_x", "hook_y"), tee.hook);
+            tee.hook = place_between(input, characters.point(*old, "hook_x", "hook_y"), tee.hook);
     }
     tee.aim = aim_of(input, tables, entity, row);
     tee.speed = static_cast<float>(characters.number(row, "vel_x"));
@@ -159,7 +144,10 @@ Tee read_tee(const SceneInput& input, const Tables& tables, EntityId entity, Row
         tee.frozen = until == -1 || until > tick;
     }
     constexpr int kNinja = 5;
-    tee.ninja = tee.weapon == kNinja || (tee.frozen && !tables.frozen_keep_skins(input));
+    constexpr GameFlag kKeepSkins{256, 9};
+    tee.ninja =
+        tee.weapon == kNinja ||
+        (tee.frozen && !says(input.schema, input.frame->snapshot, kKeepSkins).value_or(false));
     return tee;
 }
 
@@ -175,6 +163,16 @@ void attach_hooks(const Tables& tables, const Snapshot& snapshot, std::vector<Te
 }
 
 }  // namespace
+
+std::optional<bool> says(const Schema& schema, const Snapshot& snapshot, const GameFlag& flag) {
+    const Items games(schema, "GameInfoEx");
+    std::optional<bool> said;
+    games.each(snapshot, [&](EntityId, Row row) {
+        if (games.number(row, "version") >= flag.since)
+            said = (games.number(row, "flags2") & flag.mask) != 0;
+    });
+    return said;
+}
 
 bool solid_at(const MapFile& map, Vec2 position) {
     const auto tile = [](float v) {

@@ -48,6 +48,14 @@ struct World {
 // Without `map`, everybody stands on the ground. The history supplies data missing in snapshots.
 World read_world(const SceneInput& input, const MapFile* map, const MessageHistory& history);
 
+// What servers of DDNet say of their game in GameInfoEx.flags2, from a version of it on. Nothing:
+// it does not say.
+struct GameFlag {
+    int mask = 0;
+    int since = 0;
+};
+std::optional<bool> says(const Schema& schema, const Snapshot& snapshot, const GameFlag& flag);
+
 bool solid_at(const MapFile& map, Vec2 position);
 
 }  // namespace tickreel::teeworlds_art

@@ -126,6 +126,13 @@ Match::Match() {
     schema.add(type_of("SpectatorInfo", {"spectator_id", "look_x", "look_y"}));
 }
 
+void Match::add(const char* name, const std::vector<const char*>& fields) {
+    ItemType type;
+    type.name = name;
+    for (const char* field : fields) type.fields.push_back({field, FieldKind::Int32});
+    schema.add(type);
+}
+
 void Match::say(int id, const std::string& text, int team) {
     const TypeId type = *schema.find("Sv_Chat");
     Event event;

@@ -24,6 +24,8 @@ struct Match {
     // `team`: 0 to all, 1 to the team, 2 the recorded player whispers to `id`.
     void say(int id, const std::string& text, int team = 0);
     void event(const std::string& type, const std::vector<int>& numbers);
+    // A type of item that not every match has.
+    void add(const char* name, const std::vector<const char*>& fields);
 };
 
 // Two platforms, a wall, a pit and some freeze.

@@ -24,19 +24,12 @@ struct Map {
         teeworlds_art::make_teeworlds_art({}, teeworlds_art::GameFiles::none(), ignore_problems);
 
     Map() {
-        add("EntityEx", {"switch_number", "layer", "entity_class"});
-        add("SwitchState", {"highest_switch_number", "status_0", "status_1"});
-        add("DDNetLaser", {"to_x", "to_y", "from_x", "from_y", "start_tick", "owner", "type",
-                           "switch_number", "subtype", "flags"});
+        match.add("EntityEx", {"switch_number", "layer", "entity_class"});
+        match.add("SwitchState", {"highest_switch_number", "status_0", "status_1"});
+        match.add("DDNetLaser", {"to_x", "to_y", "from_x", "from_y", "start_tick", "owner", "type",
+                                 "switch_number", "subtype", "flags"});
         match.frame.tick = 1000;
         match.set("SwitchState", 0, {40, 1 << 3, 1 << 2});  // 3 and 34 are on
-    }
-
-    void add(const char* name, const std::vector<const char*>& fields) {
-        ItemType type;
-        type.name = name;
-        for (const char* field : fields) type.fields.push_back({field, FieldKind::Int32});
-        match.schema.add(type);
     }
 
     Scene scene() {

@@ -13,13 +13,6 @@ namespace {
 
 constexpr int kNinja = 5;
 
-void add(Match& match, const char* name, const std::vector<const char*>& fields) {
-    ItemType type;
-    type.name = name;
-    for (const char* field : fields) type.fields.push_back({field, FieldKind::Int32});
-    match.schema.add(type);
-}
-
 }  // namespace
 
 TEST_CASE("who has the ninja's sword looks like one, in a team in its colours") {
@@ -53,8 +46,8 @@ TEST_CASE("who has the ninja's sword looks like one, in a team in its colours") 
 
 TEST_CASE("who is frozen looks like a ninja, unless the server says otherwise") {
     Match match;
-    add(match, "DDNetCharacter", {"freeze_end"});
-    add(match, "GameInfoEx", {"flags", "version", "flags2"});
+    match.add("DDNetCharacter", {"freeze_end"});
+    match.add("GameInfoEx", {"flags", "version", "flags2"});
     match.frame.tick = 1000;
     match.player(0, 100, 100, "cold");
     match.set("DDNetCharacter", 0, {1100});
@@ -74,7 +67,7 @@ TEST_CASE("who is frozen looks like a ninja, unless the server says otherwise") 
 
 TEST_CASE("health and ammunition are shown where the server does not say that they are no use") {
     Match match;
-    add(match, "GameInfoEx", {"flags", "version", "flags2"});
+    match.add("GameInfoEx", {"flags", "version", "flags2"});
     match.player(0, 100, 100, "one");
     TextureStore textures;
     Font font(textures);
