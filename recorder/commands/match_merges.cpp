@@ -14,7 +14,6 @@
 #include "recorder/recording/kept_parts.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
-#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -124,14 +123,12 @@ void MatchMerges::end(const ProgramResult& result) {
     if (!made) return;
     later_.erase(done.job.round);
     // The program that made the file said so to nobody.
-    auto file = open_file(done.job.output);
-    const auto match = file ? MatchReader::open(*std::move(file))
-                            : Result<std::unique_ptr<MatchReader>>(file.error());
+    const auto match = open_match(done.job.output);
     if (match)
         if (const std::string note = numbered_apart_note(**match); !note.empty())
             tell_(done.job.output, note);
     said_(fmt::format("{}: {} of one match", done.job.output,
-                      views_in(done.job.output, done.job.views.size())));
+                      views_in(match, done.job.views.size())));
 }
 
 bool MatchMerges::finish(const std::function<bool()>& hurry) {

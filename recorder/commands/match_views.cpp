@@ -18,7 +18,6 @@
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/reel/layout.h"
 #include "tickreel/reel/match_merge.h"
-#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -287,10 +286,13 @@ void MatchViews::leave(const CommandLine& line, const std::string& why) {
     }
 }
 
-std::string views_in(const std::string& path, std::size_t recordings) {
+Result<std::unique_ptr<MatchReader>> open_match(const std::string& path) {
     auto file = open_file(path);
-    const auto match = file ? MatchReader::open(*std::move(file))
-                            : Result<std::unique_ptr<MatchReader>>(file.error());
+    if (!file) return file.error();
+    return MatchReader::open(*std::move(file));
+}
+
+std::string views_in(const Result<std::unique_ptr<MatchReader>>& match, std::size_t recordings) {
     return plural(match ? (*match)->views().size() : recordings, "view");
 }
 
@@ -421,7 +423,8 @@ int MatchViews::merge(const CommandLine& line) {
             conclude(job, code, tell);
             if (code == kExitFailed) promised.insert(job.output);
             if (code != kExitFailed && !line.common().quiet)
-                say("{}: {} of one match\n", job.output, views_in(job.output, job.views.size()));
+                say("{}: {} of one match\n", job.output,
+                    views_in(open_match(job.output), job.views.size()));
             if (worst != kExitFailed) worst = code == kExitFailed ? code : std::max(worst, code);
         }
     }

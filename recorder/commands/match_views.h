@@ -16,6 +16,7 @@
 #include "recorder/recording/match_rounds.h"
 #include "recorder/recording/name_pattern.h"
 #include "recorder/recording/recording_sink.h"
+#include "tickreel/reel/match_reader.h"
 
 namespace tickreel {
 
@@ -27,9 +28,10 @@ struct MatchJob {
     std::string output{};  // once it has begun
 };
 
-// "3 views": of a match file; who left and came back is there with each stay. `recordings`: that
-// it was made of.
-std::string views_in(const std::string& path, std::size_t recordings);
+Result<std::unique_ptr<MatchReader>> open_match(const std::string& path);
+// "3 views": who left and came back is there with each stay. `recordings`: that it was made of, for
+// a file that cannot be read.
+std::string views_in(const Result<std::unique_ptr<MatchReader>>& match, std::size_t recordings);
 
 class MatchViews {
 public:

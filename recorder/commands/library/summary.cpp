@@ -179,6 +179,20 @@ private:
         const auto subject = column_with(plan, Role::Subject);
         const auto owner = column_with(plan, Role::Owner);
         const auto object = column_with(plan, Role::Object);
+        return each_row(plan, [&](const RowCursor& rows, Moment moment) {
+            if (says_nothing(field_values(plan, rows))) return;
+            const auto name = [&](const std::optional<std::size_t>& column) {
+                return column ? as_text(rows.name_in(*column)) : std::string();
+            };
+            summary_.events.push_back({std::string(event_class_name(kind)), moment,
+                                       reel_.timeline().seconds(moment),
+                                       name(subject ? subject : owner), name(object)});
+        });
+    }
+
+    // Of a table of events, as long as there is room for more.
+    template <class Visit>  // visit(rows, moment)
+    Result<void> each_row(const TablePlan& plan, const Visit& visit) {
         const auto tick = column_named(plan, "tick");
         const auto segment = column_named(plan, "segment");
         if (!tick || !segment) return {};
@@ -187,15 +201,8 @@ private:
             const Result<bool> more = rows->next();
             if (!more) return more.error();
             if (!*more) break;
-            if (says_nothing(field_values(plan, *rows))) continue;
-            const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
-                                whole_number(rows->value(*tick))};
-            const auto name = [&](const std::optional<std::size_t>& column) {
-                return column ? as_text(rows->name_in(*column)) : std::string();
-            };
-            summary_.events.push_back({std::string(event_class_name(kind)), moment,
-                                       reel_.timeline().seconds(moment),
-                                       name(subject ? subject : owner), name(object)});
+            visit(*rows, Moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
+                                whole_number(rows->value(*tick))});
         }
         return {};
     }
@@ -207,23 +214,16 @@ private:
             const auto speaker = plan ? column_with(*plan, Role::Speaker) : std::nullopt;
             const auto text = plan ? column_with(*plan, Role::Text) : std::nullopt;
             if (!speaker || !text) continue;
-            const auto tick = column_named(*plan, "tick");
-            const auto segment = column_named(*plan, "segment");
-            const auto rows = open_rows(*plan, file_, {}, ignore_problems);
-            while (summary_.events.size() < kMaxEventsKept) {
-                const Result<bool> more = rows->next();
-                if (!more) return more.error();
-                if (!*more) break;
-                const std::string line = as_text(rows->value(*text));
+            const auto read = each_row(*plan, [&](const RowCursor& rows, Moment moment) {
+                const std::string line = as_text(rows.value(*text));
                 const auto finish = told_finish(line);
-                if (!finish || whole_number(rows->value(*speaker)) >= 0) continue;
-                const Moment moment{static_cast<std::uint32_t>(whole_number(rows->value(*segment))),
-                                    whole_number(rows->value(*tick))};
+                if (!finish || whole_number(rows.value(*speaker)) >= 0) return;
                 summary_.events.push_back({std::string(event_class_name(EventClass::Race)), moment,
                                            reel_.timeline().seconds(moment),
                                            std::string(finish->who), std::string(finish->what)});
                 told = true;
-            }
+            });
+            if (!read) return read;
         }
         return {};
     }
