@@ -13,6 +13,11 @@ constexpr std::size_t kMaxTries = 200'000;  // combinations of items in one fram
 
 using Point = std::array<long double, 3>;
 
+// std::hypot of three is off by a bit where the length itself has few digits, as 12.5 has.
+long double length(const Point& way) {
+    return std::sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]);
+}
+
 }  // namespace
 
 // Tries items for the variables of each clause.
@@ -230,7 +235,7 @@ private:
         const auto way = vector_of(query_.variables_[node.variable].readers[thing.type],
                                    shown(thing.key, thing.row),
                                    {Role::VelocityX, Role::VelocityY, Role::VelocityZ});
-        return way ? Answer::of(std::hypot((*way)[0], (*way)[1], (*way)[2])) : Answer{};
+        return way ? Answer::of(length(*way)) : Answer{};
     }
 
     std::string name_of(EntityId entity, const Roster* left = nullptr) const {
@@ -304,8 +309,8 @@ private:
     Answer distance(const QueryNode& node) const {
         const auto from = place(query_.nodes_[node.left]);
         const auto to = place(query_.nodes_[node.right]);
-        return from && to ? Answer::of(std::hypot((*from)[0] - (*to)[0], (*from)[1] - (*to)[1],
-                                                  (*from)[2] - (*to)[2]))
+        return from && to ? Answer::of(length({(*from)[0] - (*to)[0], (*from)[1] - (*to)[1],
+                                               (*from)[2] - (*to)[2]}))
                           : Answer::missing();
     }
 

@@ -16,23 +16,38 @@ namespace {
 constexpr int kSnapshots = 400;
 
 // Snapshot n has the tick n and one item: `cents` and `twentieth` are n, shown as n / 100 and n /
-// 20; `real` is n / 10.
+// 20; `real` is n / 10. It is at (n * 3.5, n * 12) and has that speed.
 Bytes recording() {
     Field cents{"cents", FieldKind::Int32};
     cents.scale = 0.01;
     Field twentieth{"twentieth", FieldKind::UInt32};
     twentieth.scale = 0.05;
+    const auto way = [](const char* name, Role role) {
+        Field field{name, FieldKind::Int32};
+        field.scale = 1.0 / 256;
+        field.roles = role;
+        return field;
+    };
     Bytes bytes;
     RecordingInfo info;
     info.game = "sample";
     info.ticks_per_second = 50;
     ReelWriter writer(std::make_unique<SharedSink>(bytes), info);
-    const TypeId type = writer.add_type(
-        {"Thing", "1", TypeUse::Item, true, {cents, twentieth, Field{"real", FieldKind::Float32}}});
+    const TypeId type =
+        writer.add_type({"Thing",
+                         "1",
+                         TypeUse::Item,
+                         true,
+                         {cents, twentieth, Field{"real", FieldKind::Float32},
+                          way("x", Role::PositionX), way("y", Role::PositionY),
+                          way("vel_x", Role::VelocityX), way("vel_y", Role::VelocityY)}});
     writer.begin_segment({"first", "", ""});
     for (int n = 0; n < kSnapshots; ++n) {
         const auto word = static_cast<Word>(n);
-        const Word row[] = {word, word, std::bit_cast<Word>(static_cast<float>(n) / 10)};
+        const Word x = word * 896;
+        const Word y = word * 3072;
+        const Word row[] = {word, word, std::bit_cast<Word>(static_cast<float>(n) / 10), x, y,
+                            x,    y};
         SnapshotBuilder builder;
         builder.set({type, 1}, row);
         Frame frame;
@@ -115,6 +130,13 @@ TEST_CASE("what is calculated from scaled fields and times is what people calcul
     CHECK(asked_of("time - 0.02", [](int n) { return decimal(n * 2 + 98, 100) + " - 1"; }) == "");
     CHECK(asked.count("Thing and 18446744073709551615 - Thing.id == 18446744073709551614") ==
           kSnapshots);
+}
+
+TEST_CASE("a length that has few digits is that number") {
+    const Asked asked;
+    const auto length = [](int n) { return decimal(n * 125, 10); };
+    CHECK(asked.first_wrong("speed", length) == "");
+    CHECK(asked.first_wrong("dist(Thing, 0, 0)", length) == "");
 }
 
 TEST_CASE("a real number is compared as what it is stored as, as in SQL") {
