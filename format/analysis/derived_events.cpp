@@ -43,7 +43,8 @@ void DerivedEvents::add_carriers(TypeId type) {
     }
 }
 
-void DerivedEvents::add(const Frame& frame, const EventCallback& tell, const Roster* roster) {
+void DerivedEvents::add(const Frame& frame, const EventCallback& tell, const Roster* roster,
+                        const MissingBefore* missing) {
     const bool fresh = !started_ || frame.segment != segment_;
     if (fresh) {
         present_.clear();
@@ -55,7 +56,7 @@ void DerivedEvents::add(const Frame& frame, const EventCallback& tell, const Ros
     started_ = true;
     const EventCallback silent = [](EventLane, std::string_view, const std::string&) {};
     add_names(frame, fresh ? silent : tell);
-    add_flags(frame, tell, roster);
+    add_flags(frame, tell, roster, missing);
 }
 
 bool DerivedEvents::is_there(const Names& names, EntityId entity, const std::string& who) const {
@@ -104,7 +105,8 @@ void DerivedEvents::add_names(const Frame& frame, const EventCallback& tell) {
     present_ = std::move(now);
 }
 
-void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, const Roster* roster) {
+void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, const Roster* roster,
+                              const MissingBefore* missing) {
     const Snapshot& snapshot = frame.snapshot;
     for (const Carrier& carrier : carriers_) {
         const Field& field = schema_[carrier.type].fields[carrier.field];
@@ -122,9 +124,13 @@ void DerivedEvents::add_flags(const Frame& frame, const EventCallback& tell, con
                     ? entity_name(schema_, snapshot, static_cast<EntityId>(*holder), roster)
                     : "";
             const std::string flag = (carrier.flag.empty() ? "" : carrier.flag + " ") + "flag";
+            const std::string ticks = missing != nullptr ? missing->ticks() : "";
+            const std::string when =
+                ticks.empty() ? "" : " (changed within missing ticks " + ticks + ")";
             tell(EventLane::Flag, "flag",
-                 who.empty() ? flag + " is " + loose_flag_text(field, value)
-                             : who + " has the " + flag);
+                 (who.empty() ? flag + " is " + loose_flag_text(field, value)
+                              : who + " has the " + flag) +
+                     when);
         }
     }
 }

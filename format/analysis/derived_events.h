@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tickreel/analysis/describe.h"
+#include "tickreel/analysis/missing_before.h"
 #include "tickreel/model/frame.h"
 #include "tickreel/model/players.h"
 #include "tickreel/model/schema.h"
@@ -23,15 +24,18 @@ public:
         std::function<void(EventLane kind, std::string_view what, std::string text)>;
 
     DerivedEvents(const Schema& schema, std::vector<Segment> segments);
-    // Call in frame order. `roster`: players named by messages so far.
-    void add(const Frame& frame, const EventCallback& tell, const Roster* roster = nullptr);
+    // Call in frame order. `roster`: players named by messages so far. `missing`: what is missing
+    // before this frame, in which a flag may have changed hands.
+    void add(const Frame& frame, const EventCallback& tell, const Roster* roster = nullptr,
+             const MissingBefore* missing = nullptr);
 
 private:
     using Names = std::map<ItemKey, std::string>;
 
     bool is_there(const Names& names, EntityId entity, const std::string& who) const;
     void add_names(const Frame& frame, const EventCallback& tell);
-    void add_flags(const Frame& frame, const EventCallback& tell, const Roster* roster);
+    void add_flags(const Frame& frame, const EventCallback& tell, const Roster* roster,
+                   const MissingBefore* missing);
 
     struct Carrier {  // a field that says who carries a flag
         TypeId type = 0;

@@ -58,12 +58,13 @@ private:
         scan_.delays.add(frame, reader_.schema(), position);
         scan_.resends.add(frame, reader_.schema(), position);
         const Roster& names = names_.at(frame);
+        missing_before_.see(frame.moment());
         derived_.add(
             frame,
             [&](EventLane kind, std::string_view what, const std::string& text) {
                 keep({position, kind, what, 0, text});
             },
-            &names);
+            &names, &missing_before_);
         for (const Event& event : frame.events) add_event(frame, event, position, names);
         if (pace_.due(frame.moment())) hand_over();
         return !control_.stopped();
@@ -118,6 +119,7 @@ private:
     RecordingScan scan_;
     StatisticsCounter counter_;
     DerivedEvents derived_;
+    MissingBefore missing_before_{reader_};
     EventNames names_{reader_.schema(), scan_.roster};
     const bool finishes_in_chat_ = finishes_in_chat(reader_.schema());
     std::size_t minor_ = 0;

@@ -12,6 +12,7 @@
 #include "recorder/recording/match_start.h"
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/empty_event.h"
+#include "tickreel/analysis/missing_before.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/shared_sink.h"
@@ -256,6 +257,7 @@ private:
                              carriers.types.end());
         std::map<std::pair<ItemKey, std::size_t>, std::int64_t> holders;
         std::uint32_t segment = 0;
+        MissingBefore missing(reel_);
         return scan_parts(
             reel_, reel_.everything(), carriers, ignore_problems, [&](const PartFrame& part) {
                 if (part.frame.segment != segment) {
@@ -263,6 +265,7 @@ private:
                     captures.begin();
                 }
                 segment = part.frame.segment;
+                missing.see(part.frame.moment());
                 const bool reset = restarts.just_before(part.frame);
                 captures.see(part.frame.snapshot);
                 for (const Item item : part.frame.snapshot) {
@@ -275,23 +278,29 @@ private:
                         const std::int64_t before = std::exchange(known->second, now);
                         if (fresh || before == now) continue;
                         const Moment moment = part.frame.moment();
+                        const auto add = [&](std::int64_t who, const std::string& how) {
+                            add_flag(moment, field, who, how, missing.ticks());
+                        };
                         const bool captured = before >= 0 && captures.captured(flag_name(field));
-                        if (captured) add_flag(moment, field, before, "captured");
+                        if (captured) add(before, "captured");
                         if (now >= 0)
-                            add_flag(moment, field, now, "taken");
+                            add(now, "taken");
                         else if (reset)
-                            add_flag(moment, field, -1, "back by a restart");
+                            add(-1, "back by a restart");
                         else if (!captured)
-                            add_flag(moment, field, before, loose_flag_text(field, now));
+                            add(before, loose_flag_text(field, now));
                     }
                 }
                 return summary_.events.size() < kMaxEventsKept;
             });
     }
 
-    void add_flag(Moment moment, const Field& field, std::int64_t who, const std::string& how) {
+    // `missing`: the ticks before it that are, in which it may have happened.
+    void add_flag(Moment moment, const Field& field, std::int64_t who, const std::string& how,
+                  const std::string& missing) {
         std::string what = flag_name(field);
         what += (what.empty() ? "" : " ") + how;
+        if (!missing.empty()) what += " (within missing ticks " + missing + ")";
         summary_.events.push_back({"flag", moment, reel_.timeline().seconds(moment),
                                    name_at(moment, Value(who)), with_spaces(std::move(what))});
     }

@@ -68,6 +68,42 @@ TEST_CASE("what the end or the beginning of a map lacks is a problem there") {
     CHECK(scan.hole_at(30)->ticks == 4);
 }
 
+// The red flag: taken by Ada at 12, by Bob in ticks that are missing, at its stand again at 50.
+TEST_CASE("a flag that changed hands in missing ticks says so") {
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    Field carrier{"flag_carrier_red", FieldKind::Enum};
+    carrier.roles = Role::FlagHolder;
+    carrier.values = {{-2, "at_stand"}};
+    const ItemType info{"ClientInfo", "", TypeUse::Item, true, {name}};
+    const ItemType flag{"GameData", "", TypeUse::Item, true, {carrier}};
+    const std::string path = write_file("flag_in_gap.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    const TypeId infos = writer.add_type(info);
+    const TypeId flags = writer.add_type(flag);
+    writer.begin_segment({"ctf1", "", ""});
+    for (Tick tick = 0; tick <= 60; tick += 2) {
+        if (tick > 20 && tick < 40) continue;
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Ada")}));
+        builder.set({infos, 1}, make_row(info, {std::string("Bob")}));
+        const std::int64_t holder = tick < 12 || tick >= 50 ? -2 : tick <= 20 ? 0 : 1;
+        builder.set({flags, 0}, make_row(flag, {holder}));
+        Frame frame;
+        frame.tick = tick;
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    writer.add_gap({0, 22, 40, "killed"});
+    REQUIRE(writer.finish().ok());
+    const Scanned match = scanned_file(path);
+    const EventList& events = match.scan->events;
+    REQUIRE(events.size() == 4);
+    CHECK(events[1].text == "Ada has the flag");
+    CHECK(events[2].text == "Bob has the flag (changed within missing ticks 22..40)");
+    CHECK(events[3].text == "flag is at stand");
+}
+
 TEST_CASE("what a map without any snapshot lacks is a problem where the next begins") {
     const std::string path = write_file("frameless.reel", {});
     ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});

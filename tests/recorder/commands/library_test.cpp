@@ -139,6 +139,30 @@ void write_captures(const std::string& path) {
     REQUIRE(writer.finish());
 }
 
+// Eve has the red flag from 5, Ann from within ticks 11..30, nobody from 35.
+void write_flag_over_gap(const std::string& path) {
+    const ItemType info = who_type();
+    const ItemType flags = flag_type();
+    const auto begun = begin_teeworlds(path, "ctf1");
+    ReelWriter& writer = *begun;
+    const TypeId infos = writer.add_type(info);
+    const TypeId carriers = writer.add_type(flags);
+    for (Tick tick = 1; tick <= 40; ++tick) {
+        if (tick > 10 && tick < 30) continue;
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        builder.set({infos, 0}, make_row(info, {std::string("Eve")}));
+        builder.set({infos, 3}, make_row(info, {std::string("Ann")}));
+        const std::int64_t holder = tick < 5 || tick >= 35 ? -2 : tick <= 10 ? 0 : 3;
+        builder.set({carriers, 0}, make_row(flags, {holder}));
+        frame.snapshot = builder.build();
+        writer.add_frame(frame);
+    }
+    writer.add_gap({0, 11, 30, "killed"});
+    REQUIRE(writer.finish());
+}
+
 // Eve takes the red flag at tick 4 and is at its stand with it at 8, takes it again at 12; at 20
 // another match begins, and at 21 the flag is back. Ticks 30 and 31: a pause moves the start on.
 void write_restart(const std::string& path) {
@@ -351,6 +375,15 @@ TEST_CASE("a flag that is dropped, captured and taken again at once") {
           std::vector<std::string>{"2 Ann: red taken", "3 Ann: red dropped", "4 Eve: red taken",
                                    "5 Eve: red captured", "6 Ann: red taken", "7 Ann: red captured",
                                    "7 Eve: red taken", "8 Eve: red at stand"});
+}
+
+TEST_CASE("a flag that was taken in missing ticks is not taken in the tick behind them") {
+    const Library library;
+    write_flag_over_gap(library.at("match.reel"));
+    CHECK(flags_told(library) ==
+          std::vector<std::string>{"5 Eve: red taken",
+                                   "30 Ann: red taken (within missing ticks 11..30)",
+                                   "35 Ann: red at stand"});
 }
 
 TEST_CASE("a flag that a restart puts back is no deed of who carried it") {
