@@ -6,6 +6,7 @@
 #include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
+#include "player/games/teeworlds/told_lately.h"
 #include "tickreel/analysis/chat_audience.h"
 #include "tickreel/analysis/input_track.h"
 #include "tickreel/base/concat.h"
@@ -19,10 +20,7 @@ constexpr float kSmallestScale = 0.35F;  // pixels per unit; below it bubbles wo
 constexpr double kFadeTicks = 10;
 constexpr double kSeconds = 2;  // the input contains no more
 
-struct Said {
-    std::string text{};
-    double age = 0;  // ticks
-};
+using Said = ToldLately<std::string>;
 
 void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alpha) {
     const float ui = stage.input.options.ui_scale;
@@ -48,32 +46,24 @@ void draw_bubble(const Stage& stage, Vec2 tip, std::string_view text, float alph
 
 std::map<EntityId, Said> latest_words(const Stage& stage) {
     const Items messages(stage.input.schema, "Sv_Chat");
-    std::map<EntityId, Said> latest;
+    if (!messages.exist()) return {};
     const Schema& schema = stage.input.schema;
     const Snapshot& now = stage.input.frame->snapshot;
     const std::optional<EntityId> recorded = recorded_player(schema, now);
-    const auto read = [&](const Frame& frame) {
-        const double age = stage.world.tick - static_cast<double>(frame.tick);
-        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) return;
-        for (const Event& event : frame.events) {
+    using Line = std::pair<EntityId, std::string>;
+    return told_lately<std::string>(
+        stage, kSeconds, [&](const Event& event) -> std::optional<Line> {
             const int client = messages.number(event.row, "client_id", -1);
-            if (event.type != messages.key(0).type || client < 0) continue;
+            if (event.type != messages.key(0).type || client < 0) return {};
             auto speaker = static_cast<EntityId>(client);
             std::string mark = chat_mark(schema[event.type], event.row);
             if (chat_audience(schema[event.type], event.row) == kWhisperTo) {
-                if (!recorded) continue;
+                if (!recorded) return {};
                 mark = concat("[", kWhisperTo, " ", entity_name(schema, now, speaker), "] ");
                 speaker = *recorded;
             }
-            latest[speaker] = {clean_text(mark + messages.text(event.row, "message")), age};
-        }
-    };
-    if (!messages.exist()) return latest;
-    for (const Frame& frame : stage.input.recent)
-        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick)
-            read(frame);
-    read(*stage.input.frame);
-    return latest;
+            return Line{speaker, clean_text(mark + messages.text(event.row, "message"))};
+        });
 }
 
 }  // namespace
@@ -87,7 +77,7 @@ void draw_chat(const Stage& stage) {
         const Vec2 tip = stage.screen(tee.position + Vec2{22, -10});
         if (said != words.end()) {
             const double left = kSeconds * stage.input.ticks_per_second - said->second.age;
-            draw_bubble(stage, tip, said->second.text,
+            draw_bubble(stage, tip, said->second.told,
                         static_cast<float>(std::clamp(left / kFadeTicks, 0.0, 1.0)));
         } else {
             draw_bubble(stage, tip, "...", 1);

@@ -6,6 +6,7 @@
 #include "player/draw/map_inks.h"
 #include "player/games/teeworlds/items.h"
 #include "player/games/teeworlds/stage.h"
+#include "player/games/teeworlds/told_lately.h"
 
 namespace tickreel::teeworlds_art {
 
@@ -16,10 +17,7 @@ constexpr std::array<std::string_view, 16> kWords{"oops", "!",   "<3",  ";(",   
                                                   "sry",  "boo", "yum", "argh", ">:)", "omg",
                                                   "zzz",  "wtf", "o.o", "?"};
 
-struct ActiveEmote {
-    int emoticon = 0;
-    double age = 1e6;  // ticks
-};
+using ActiveEmote = ToldLately<int>;  // the number of the emoticon
 
 // Grows in the first 5 ticks, shakes in the first 10, fades in the last 10.
 void draw_emote(const Stage& stage, Vec2 head, const ActiveEmote& shown) {
@@ -34,12 +32,11 @@ void draw_emote(const Stage& stage, Vec2 head, const ActiveEmote& shown) {
     const Vec2 size{stage.pixels(64), stage.pixels(64) * std::max(grown_by, 0.05F)};
     Sheet& sheet = stage.sprites.emoticons();
     if (!sheet.empty()) {
-        sheet.draw(stage.list(), stage.input.textures,
-                   {shown.emoticon % 4, shown.emoticon / 4, 1, 1}, at, size, shake,
-                   faded(Color{}, alpha));
+        sheet.draw(stage.list(), stage.input.textures, {shown.told % 4, shown.told / 4, 1, 1}, at,
+                   size, shake, faded(Color{}, alpha));
         return;
     }
-    const std::string_view word = kWords[static_cast<std::size_t>(shown.emoticon)];
+    const std::string_view word = kWords[static_cast<std::size_t>(shown.told)];
     const float letters = std::max(stage.pixels(24), 11.0F);
     const float width = stage.input.font.width(word, letters) + letters;
     const Box bubble = box_around(at, width / 2, letters * 0.75F);
@@ -55,21 +52,14 @@ void draw_emote(const Stage& stage, Vec2 head, const ActiveEmote& shown) {
 void draw_emotes(const Stage& stage) {
     const Items messages(stage.input.schema, "Sv_Emoticon");
     if (!messages.exist() || stage.input.camera.scale < 0.2F) return;
-    std::map<EntityId, ActiveEmote> latest;
-    const auto read = [&](const Frame& frame) {
-        const double age = stage.world.tick - static_cast<double>(frame.tick);
-        if (age < 0 || age > kSeconds * stage.input.ticks_per_second) return;
-        for (const Event& event : frame.events) {
+    const auto latest = told_lately<int>(
+        stage, kSeconds, [&](const Event& event) -> std::optional<std::pair<EntityId, int>> {
             const int emoticon = messages.number(event.row, "emoticon");
             const int client = messages.number(event.row, "client_id", -1);
-            if (event.type == messages.key(0).type && client >= 0 && emoticon >= 0 && emoticon < 16)
-                latest[static_cast<EntityId>(client)] = {emoticon, age};
-        }
-    };
-    for (const Frame& frame : stage.input.recent)
-        if (frame.segment == stage.input.frame->segment && frame.tick < stage.input.frame->tick)
-            read(frame);
-    read(*stage.input.frame);
+            if (event.type != messages.key(0).type || client < 0 || emoticon < 0 || emoticon >= 16)
+                return {};
+            return std::pair{static_cast<EntityId>(client), emoticon};
+        });
     for (const Tee& tee : stage.world.tees) {
         const auto shown = latest.find(tee.key.entity);
         if (shown != latest.end() && !stage.hidden(tee.position, 120))

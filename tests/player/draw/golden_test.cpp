@@ -417,6 +417,63 @@ TEST_CASE("what a player says hangs beside the player for two seconds, and not w
     CHECK(talking.picture() == quiet.picture());
 }
 
+TEST_CASE("who has a number now has not said what the one before with that number did") {
+    const ItemType drop{"Sv_ClientDrop",  "", TypeUse::Event, true, {{"client_id"}},
+                        EventClass::Leave};
+    Studio quiet(true);
+    Studio talking(true);
+    std::vector<Frame> frames[2];
+    for (Studio* studio : {&quiet, &talking}) {
+        tickreel_test::Match& match = studio->match;
+        match.schema.add(drop);
+        match.frame.events.clear();
+        if (studio == &talking) {
+            match.say(1, "hello");
+            match.event("Sv_Emoticon", {1, 3});
+        }
+        std::vector<Frame>& before = frames[studio == &talking ? 1 : 0];
+        before.assign(3, match.frame);
+        before[1].events.clear();
+        before[1].tick = 1002;
+        before[2] = before[1];
+        before[2].tick = 1004;
+        match.frame = before[2];
+        match.frame.tick = 1006;
+        studio->input.recent = before;
+    }
+    CHECK(talking.picture() != quiet.picture());
+    const auto name = [](Studio& studio, const char* who) {
+        studio.match.player(1, 700, 145, who, 700, 3);
+    };
+    // Still the same one.
+    name(quiet, "renamed");
+    name(talking, "renamed");
+    CHECK(talking.picture() != quiet.picture());
+    // Another one, behind missing snapshots.
+    quiet.match.frame.tick = talking.match.frame.tick = 1040;
+    CHECK(talking.picture() == quiet.picture());
+    name(quiet, "brave tee");
+    name(talking, "brave tee");
+    CHECK(talking.picture() != quiet.picture());
+    // The server said that one left.
+    for (auto& before : frames) {
+        Event left;
+        left.type = *talking.match.schema.find("Sv_ClientDrop");
+        left.row = {1};
+        before[2].events.push_back(left);
+    }
+    CHECK(talking.picture() == quiet.picture());
+    // Nobody had the number for a while.
+    for (auto& before : frames) {
+        before[2].events.clear();
+        SnapshotBuilder builder(before[1].snapshot);
+        for (const char* type : {"Character", "ClientInfo", "PlayerInfo"})
+            builder.erase({*talking.match.schema.find(type), 1});
+        before[1].snapshot = builder.build();
+    }
+    CHECK(talking.picture() == quiet.picture());
+}
+
 TEST_CASE("who whispers says it, not who is whispered to") {
     Studio whispers(true);
     Studio says(true);
