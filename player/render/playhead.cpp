@@ -59,11 +59,12 @@ void Playhead::look_for_holes() {
 Result<void> Playhead::move_to(double position) {
     constexpr double kFarForward = 500;  // ticks
     const Timeline& timeline = reel_.timeline();
-    if (recent_.empty() || position < position_of(frame()) ||
-        position > position_of(frame()) + kFarForward) {
-        const auto whole = static_cast<std::int64_t>(std::floor(position));
-        if (Result<void> jumped = jump(timeline.moment(whole)); !jumped) return jumped;
-    }
+    const Moment moment = timeline.moment(static_cast<std::int64_t>(std::floor(position)));
+    const bool ahead = !recent_.empty() && position >= position_of(frame());
+    // Not within a hole, however long: there is no frame to jump to, or the shown one is it.
+    const bool far = ahead && next_ && position > position_of(*next_) + kFarForward;
+    if (!ahead || (far && reel_.at(moment).ok()))
+        if (Result<void> jumped = jump(moment); !jumped) return jumped;
     while (next_ && position_of(*next_) <= position) {
         recent_.push_back(std::move(*next_));
         if (Result<void> stepped = step(); !stepped) return stepped;

@@ -144,6 +144,31 @@ TEST_CASE("where the file is damaged a film says unreadable, whatever was read b
     CHECK(fs::exists(place.path("rest-00.png")));
 }
 
+TEST_CASE("a film over a hole of any length has a picture for each of its moments") {
+    const Place place("long_hole");
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    Result<Bytes> bytes = read_whole_file(arena);
+    REQUIRE(bytes.ok());
+    const auto whole = ReelReader::open(std::move(*open_file(arena)));
+    REQUIRE(whole.ok());
+    for (const ChunkInfo& chunk : (*whole)->chunks())
+        if (chunk.first_tick > 400 && chunk.last_tick < 1100) (*bytes)[chunk.offset + 60] ^= 0xff;
+    REQUIRE(write_whole_file(place.path("damaged.reel"), *bytes, IfExists::Replace).ok());
+    const auto reel = ReelReader::open(std::move(*open_file(place.path("damaged.reel"))));
+    REQUIRE(reel.ok());
+    Playhead head(**reel);
+    std::int64_t unreadable = 0;
+    for (std::int64_t at = 350; at <= 1200; ++at) {
+        REQUIRE(head.move_to(static_cast<double>(at)).ok());
+        unreadable += head.hole() != nullptr ? 1 : 0;
+    }
+    CHECK(unreadable > 500);  // 10 s
+    CHECK(render({place.path("damaged.reel"), "--ticks", "350..1150", "--fps", "5", "--size",
+                  "64x36", "-o", place.path("long-%02d.png")}) == 3);
+    CHECK(fs::exists(place.path("long-79.png")));
+    CHECK_FALSE(fs::exists(place.path("long-80.png")));
+}
+
 TEST_CASE("a picture of a damaged tick names what to try next") {
     const Place place("damaged_tick");
     const auto reel = damaged_arena(place.path("damaged.reel"));
