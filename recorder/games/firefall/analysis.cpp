@@ -82,14 +82,24 @@ l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS last,
              min(time) AS from_time, max(time) AS last_time, segment, file
       FROM s WHERE lives GROUP BY file, segment, id, deaths),
 n AS (SELECT tick, lead(tick) OVER w AS next, lead(time) OVER w AS next_time, segment, file
-      FROM snapshots WINDOW w AS (PARTITION BY file, segment ORDER BY tick))
-SELECT l.id, l.name, l.from_tick, coalesce(n.next, l.last + 1) AS to_tick,
-       date_diff('millisecond', l.from_time, coalesce(n.next_time, l.last_time)) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
-       min(k.weapon) AS ended_by, l.segment, l.file
-FROM l LEFT JOIN n ON n.tick = l.last AND n.segment = l.segment AND n.file = l.file
-LEFT JOIN kills k ON k.victim = l.id AND k.segment = l.segment AND k.file = l.file
-                 AND k.tick BETWEEN l.last - 20 AND l.last + 20
-GROUP BY ALL)";
+      FROM snapshots WINDOW w AS (PARTITION BY file, segment ORDER BY tick)),
+o AS (SELECT l.id, l.name, l.from_tick, coalesce(n.next, l.last + 1) AS to_tick, l.from_time,
+             coalesce(n.next_time, l.last_time) AS to_time, l.last, l.segment, l.file
+      FROM l LEFT JOIN n ON n.tick = l.last AND n.segment = l.segment AND n.file = l.file),
+m AS (SELECT o.file, o.segment, o.id, o.from_tick,
+             sum(least(h.tick, o.to_tick) - greatest(h.tick - h.gap, o.from_tick))::BIGINT AS ticks
+      FROM o JOIN (SELECT file, segment, tick, gap FROM snapshots WHERE gap > 0) h
+        ON h.file = o.file AND h.segment = o.segment AND h.tick > o.from_tick AND h.tick - h.gap < o.to_tick
+      GROUP BY ALL)
+SELECT o.id, o.name, o.from_tick, o.to_tick,
+       date_diff('millisecond', o.from_time, o.to_time) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
+       min(k.weapon) AS ended_by,
+       coalesce(any_value(m.ticks), 0) AS missing_ticks /* of its ticks, those in gaps: who died and came back in one has one life, not two; 0: complete */,
+       o.segment, o.file
+FROM o LEFT JOIN m ON m.file = o.file AND m.segment = o.segment AND m.id = o.id AND m.from_tick = o.from_tick
+LEFT JOIN kills k ON k.victim = o.id AND k.segment = o.segment AND k.file = o.file
+                 AND k.tick BETWEEN o.last - 20 AND o.last + 20
+GROUP BY o.id, o.name, o.from_tick, o.to_tick, o.from_time, o.to_time, o.segment, o.file)";
 
 // What the client says of its character; `positions` has what the server makes of it. `aim` as
 // there: degrees from the x axis towards y. The client's yaw is a compass's: from y towards x.

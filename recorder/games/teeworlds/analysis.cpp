@@ -88,7 +88,8 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // does not start a new life, and who has the slot next may follow in the next snapshot: a life's
 // name is that at its end, where the kill, which all clients get, separates the two. Where a
 // character comes back after less than a second, it was killed or the round restarted. A kill that
-// came ahead of the snapshot of its tick ended an earlier life.
+// came ahead of the snapshot of its tick ended an earlier life. Over missing ticks a life goes on,
+// as nothing tells of its end; how many they are tells how far that is known.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
@@ -123,17 +124,29 @@ l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY t
 c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) AS reborn
       FROM tickreel.character_steps
       WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
-            OR restarted_tick >= previous_tick)
-SELECT l.id, l.name /* the player's when it ended */, min(c.tick) AS from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
-       l.tick AS to_tick /* of the end */,
-       date_diff('millisecond', min(c.time), l.time) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
-       l.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */, l.segment, l.file
-FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
-                  AND (c.tick > coalesce(l.before, l.start - 1) OR c.reborn AND c.tick = l.before)
-                  AND (c.tick < l.tick OR NOT c.reborn AND c.tick = l.tick)
-WHERE l.before IS NULL OR l.before < l.tick
-GROUP BY l.id, l.name, l.start, l.before, l.tick, l.time, l.ended_by, l.killed, l.segment, l.file
-HAVING count(c.tick) > 0 OR l.killed = 1)";
+            OR restarted_tick >= previous_tick),
+o AS (
+  SELECT l.id, l.name, min(c.tick) AS from_tick, min(c.time) AS from_time, l.tick AS to_tick, l.time AS to_time,
+         l.ended_by, l.segment, l.file
+  FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
+                    AND (c.tick > coalesce(l.before, l.start - 1) OR c.reborn AND c.tick = l.before)
+                    AND (c.tick < l.tick OR NOT c.reborn AND c.tick = l.tick)
+  WHERE l.before IS NULL OR l.before < l.tick
+  GROUP BY l.id, l.name, l.start, l.before, l.tick, l.time, l.ended_by, l.killed, l.segment, l.file
+  HAVING count(c.tick) > 0 OR l.killed = 1),
+m AS (SELECT o.file, o.segment, o.id, o.from_tick, o.to_tick,
+             sum(least(h.tick, o.to_tick) - greatest(h.tick - h.gap, o.from_tick))::BIGINT AS ticks
+      FROM o JOIN (SELECT file, segment, tick, gap FROM snapshots WHERE gap > 0) h
+        ON h.file = o.file AND h.segment = o.segment AND h.tick > o.from_tick AND h.tick - h.gap < o.to_tick
+      GROUP BY ALL)
+SELECT o.id, o.name /* the player's when it ended */, o.from_tick /* first seen in this life, later than its spawn if that was out of sight; NULL: never seen */,
+       o.to_tick /* of the end */,
+       date_diff('millisecond', o.from_time, o.to_time) / 1000.0 AS seconds /* in s, by the clock: to_tick - from_tick are the ticks */,
+       o.ended_by /* the weapon, restart or left; NULL: the recording or its map ended */,
+       CASE WHEN o.from_tick IS NOT NULL THEN coalesce(m.ticks, 0) END AS missing_ticks /* of its ticks, those in gaps: who died and came back in one has one life, not two; 0: complete */,
+       o.segment, o.file
+FROM o LEFT JOIN m ON m.file = o.file AND m.segment = o.segment AND m.id = o.id AND m.from_tick = o.from_tick
+                  AND m.to_tick = o.to_tick)";
 
 // `aim` in degrees, clockwise from the right.
 constexpr std::string_view kInputs = R"(

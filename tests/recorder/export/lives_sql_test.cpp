@@ -67,6 +67,35 @@ TEST_CASE("a life has the name of who lived it, whoever has the slot in the next
           "Carol,44,61,\n");
 }
 
+// Ann is killed at 14, which nobody recorded, and back at 20.
+TEST_CASE("a life says how many of its ticks are missing") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 60; tick += 2) {
+        if ((tick >= 10 && tick < 20) || (tick >= 40 && tick < 50)) continue;
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        to.put_name(builder, 3, "Ann");
+        to.put_name(builder, 4, "Kim");  // never in sight
+        to.put_tee(builder, 3, tick);
+        frame.snapshot = builder.build();
+        if (tick == 30 || tick == 38) to.kill_at(frame, 3);
+        if (tick == 30) to.kill_at(frame, 4);
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel, "SELECT from_tick, to_tick FROM gaps ORDER BY 1") ==
+          "from_tick,to_tick\n10,20\n40,50\n");
+    CHECK(
+        answer(reel,
+               "SELECT name, from_tick, to_tick, missing_ticks FROM lives ORDER BY id, to_tick") ==
+        "name,from_tick,to_tick,missing_ticks\nAnn,2,30,10\nAnn,32,38,0\nAnn,50,61,0\n"
+        "Kim,,30,\n");
+}
+
 // DDNet's servers let a player come back within the tick of its death, and both arrive together.
 TEST_CASE("whom a kill ahead of a snapshot met lives anew in that snapshot") {
     const Folder folder;
