@@ -12,8 +12,6 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::size_t kMostMarkers = 1000;  // that wait for a file
-
 ReelOptions packed(const Game& game, const RecordingOptions& options) {
     ReelOptions reel = options.reel;
     reel.group_seconds = std::max(reel.group_seconds, game.packing.group_seconds);
@@ -148,13 +146,13 @@ PlacedMarker ReelFiles::mark(const std::string& text) {
 // The next file begins later: the marker stands at its beginning and says what it belongs to.
 PlacedMarker ReelFiles::hold_marker(Marker marker) {
     const Moment moment = newest_;
-    const std::string why = outage_ ? outage_->error : "no file is open";
-    const char* const when = outage_ ? "when no file could be written" : "between two files";
-    if (held_markers_.size() >= kMostMarkers)
-        return {{0, kNoTick}, "", concat(why, "; no more markers can wait for a file")};
+    const auto& failing = outage();
+    const std::string why = failing ? failing->error : "no file is open";
+    const char* const when = failing ? "when no file could be written" : "between two files";
     marker.text += concat(marker.text.empty() ? "" : " ", "(set at tick ", moment.tick, ", ",
                           utc_text(newest_time_, "%Y-%m-%dT%H:%M:%SZ"), ", ", when, ")");
-    held_markers_.push_back(std::move(marker));
+    if (!held_markers_.hold(std::move(marker)))
+        return {{0, kNoTick}, "", concat(why, "; no more markers can wait for a file")};
     return {
         moment, "",
         concat(
@@ -211,7 +209,7 @@ void ReelFiles::add_frame(const Frame& frame) {
     player_.look(schema_, frame);
     // While no file takes frames, losses_ does not see that the next segment plays already.
     std::optional<Gap> gap_before;
-    if (!outage_) gap_before = losses_.at_change(frame, game_.ticks_per_second);
+    if (!outage()) gap_before = losses_.at_change(frame, game_.ticks_per_second);
     const bool ended = std::exchange(ending_, false);
     if (gap_before) add_gap(*gap_before);  // in the file of its segment, if it is open
     if (ended) close_file();
@@ -220,8 +218,8 @@ void ReelFiles::add_frame(const Frame& frame) {
     if (splits_.is_due(schema_, segment, frame, open_size())) split_file(frame);
     if (!writer_ && may_open(frame)) open_file(frame);
     if (!ready()) {
-        lose(1);
-        note_tick(lost_, frame.moment());
+        outages_.count(1);
+        outages_.note_lost(frame.moment());
         return;
     }
     if (std::exchange(map_wanted_, false)) attach_map();
@@ -234,20 +232,10 @@ void ReelFiles::add_frame(const Frame& frame) {
 }
 
 void ReelFiles::note_hole(const Frame& frame) {
+    const auto add = [this](const Gap& gap) { add_gap(gap); };
     // The segment began while no file could be written.
-    const auto lost = outage_ ? lost_.find(frame.segment) : lost_.end();
-    if (!losses_.follows(frame) && lost != lost_.end())
-        add_gap({frame.segment, lost->second.first, frame.tick, outage_->error});
-    losses_.pass(frame, [this, lost](const Gap& gap) {
-        // What came while no file could be written is not missing for another reason.
-        if (lost == lost_.end() || lost->first != gap.segment || lost->second.first >= gap.to) {
-            add_gap(gap);
-            return;
-        }
-        const Tick from = std::max(gap.from, lost->second.first);
-        if (gap.from < from) add_gap({gap.segment, gap.from, from, gap.reason});
-        add_gap({gap.segment, from, gap.to, outage_->error});
-    });
+    if (!losses_.follows(frame)) outages_.give_before(frame, add);
+    losses_.pass(frame, [&](const Gap& gap) { outages_.give(gap, add); });
 }
 
 void ReelFiles::count(const Frame& frame) {
@@ -259,7 +247,7 @@ void ReelFiles::count(const Frame& frame) {
     ResendTotals resends{};
     for (const Event& event : frame.events) resends_.add(event, schema_, resends);
     unwritten_.push_back({losses_.last(), frame.wire.checksum, resends});
-    note_tick(in_file_, losses_.last());
+    outages_.note_in_file(losses_.last());
     note_written();
     file.bytes = writer_->bytes_written();
     if (file.snapshots < count_gaps_at_) return;
@@ -286,8 +274,8 @@ void ReelFiles::note_written() {
         last_written_ = unwritten_.front().moment;
         snapshots_written_.add(unwritten_.front().checksum, unwritten_.front().resends);
         unwritten_.pop_front();
-        if (outage_) end_outage();
-        given_markers_.clear();
+        outages_.end(file_segment_, [this](const Gap& gap) { note_nowhere(gap); });
+        held_markers_.keep_given();
     }
 }
 
@@ -296,13 +284,11 @@ void ReelFiles::forget_unwritten(const std::string& error) {
     note_written();
     RecordedFile& file = files_.back();
     begin_outage(error);
-    lose(unwritten_.size());
-    // Some may wait already, set after the last frame of the map that this file ends with.
-    given_markers_.insert(given_markers_.end(), held_markers_.begin(), held_markers_.end());
-    held_markers_ = std::exchange(given_markers_, {});
+    outages_.count(unwritten_.size());
+    held_markers_.take_back();
     for (const Unwritten& frame : unwritten_) {
         --counter_for(file, frame.checksum);
-        note_tick(lost_, frame.moment);
+        outages_.note_lost(frame.moment);
     }
     file.snapshots -= unwritten_.size();
     if (losses_.last().segment == last_written_.segment) losses_.go_on(last_written_);
@@ -311,40 +297,7 @@ void ReelFiles::forget_unwritten(const std::string& error) {
 }
 
 void ReelFiles::begin_outage(const std::string& error) {
-    if (outage_)
-        outage_->error = error;
-    else
-        outage_ = FileOutage{files_.back().path, error, newest_time_, 0};
-}
-
-void ReelFiles::note_tick(TicksBySegment& ticks, Moment moment) {
-    constexpr std::size_t kMostSegments = 1000;  // of a server that changes its map all the time
-    if (ticks.size() == kMostSegments && !ticks.contains(moment.segment))
-        ticks.erase(ticks.begin());
-    Ticks& of = ticks.try_emplace(moment.segment, Ticks{moment.tick, moment.tick}).first->second;
-    of = {std::min(of.first, moment.tick), std::max(of.last, moment.tick)};
-}
-
-// What the segments before lack that no file has taken since.
-void ReelFiles::add_lost_segments() {
-    if (!outage_) return;
-    for (const auto& [segment, lost] : lost_)
-        if (segment >= file_segment_ && segment + 1 < segments_.size())
-            add_gap({segment, lost.first, lost.last + 1, outage_->error});
-}
-
-// A file has the newest frame. Of one for each map, what is lost of others is in none.
-void ReelFiles::end_outage() {
-    for (const auto& [segment, lost] : lost_)
-        if (segment < file_segment_)
-            note_nowhere({segment, lost.first, lost.last + 1, outage_->error});
-    outage_.reset();
-    lost_.clear();
-}
-
-void ReelFiles::lose(std::uint64_t snapshots) {
-    snapshots_lost_ += snapshots;
-    if (outage_) outage_->snapshots_lost += snapshots;
+    outages_.begin({files_.back().path, error, newest_time_, 0});
 }
 
 void ReelFiles::fail_file(const std::string& error) {
@@ -408,8 +361,8 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     const bool last_only =
         (splits_.by_map() || std::exchange(split_inside_, false)) && !segments_.empty();
     file_segment_ = last_only ? static_cast<std::uint32_t>(segments_.size() - 1) : 0;
-    if (outage_ && !lost_.empty() && !splits_.by_map())
-        file_segment_ = std::min(file_segment_, lost_.begin()->first);
+    if (const auto lost = outages_.first_segment(); lost && !splits_.by_map())
+        file_segment_ = std::min(file_segment_, *lost);
     for (std::size_t i = file_segment_; i < segments_.size(); ++i)
         writer_->begin_segment(segments_[i]);
     if (last_map_ && attachments_.empty() && files_.size() > 1) write_attachment(*last_map_);
@@ -417,19 +370,13 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
         write_attachment(attachment);
     head_bytes_ = writer_->bytes_written();
     for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
-    given_markers_ = std::exchange(held_markers_, {});
-    for (Marker& marker : given_markers_) {
-        marker.moment = newest_;
-        add_marker(marker);
-    }
-    add_lost_segments();
-    const auto is_told = [this](const Gap& gap) {
-        const auto lost = lost_.find(gap.segment);
-        return outage_ && lost != lost_.end() && lost->second.first <= gap.from &&
-               gap.to <= lost->second.last;
-    };
+    for (const Marker& marker : held_markers_.give(newest_)) add_marker(marker);
+    // What the segments before lack that no file has taken since.
+    if (!segments_.empty())
+        outages_.give_segments(file_segment_, static_cast<std::uint32_t>(segments_.size() - 1),
+                               [this](const Gap& gap) { add_gap(gap); });
     for (const Gap& gap : std::exchange(early_gaps_, {}))
-        if (!is_told(gap)) add_gap(gap);
+        if (!outages_.covers(gap)) add_gap(gap);
 }
 
 void ReelFiles::attach_map() {
@@ -487,8 +434,8 @@ void ReelFiles::close_file() {
     if (finished) note_written();
     if (!whole) forget_file(whole.error().message);
     unwritten_.clear();
-    in_file_.clear();
-    given_markers_.clear();
+    outages_.close_file();
+    held_markers_.keep_given();
     writer_.reset();
     watched_ = nullptr;
 }
@@ -501,9 +448,8 @@ void ReelFiles::forget_file(const std::string& error) {
     file.error = error;
     if (error_.empty()) error_ = error;
     failed_ = true;
-    lose(file.snapshots);
-    for (const auto& [segment, ticks] : in_file_)
-        for (const Tick tick : {ticks.first, ticks.last}) note_tick(lost_, {segment, tick});
+    outages_.count(file.snapshots);
+    outages_.lose_file();
     file.snapshots = file.wire_ok = file.wire_mismatch = file.wire_absent = file.gaps = 0;
     const std::uint32_t newest = losses_.last().segment;
     losses_.go_on(newest == before_file_.segment ? before_file_ : Moment{newest, kNoTick});
@@ -577,7 +523,7 @@ Result<void> ReelFiles::finish() {
     tell_lost_end();
     if (const auto gap = losses_.at_end(game_.ticks_per_second)) add_gap(*gap);
     close_file();
-    for (const Marker& marker : std::exchange(held_markers_, {}))
+    for (const Marker& marker : held_markers_.take())
         problems_({"a marker was not kept: " + marker.text});
     // The file that would have had them begins with a frame, and none came.
     for (const Gap& gap : std::exchange(early_gaps_, {})) note_nowhere(gap);

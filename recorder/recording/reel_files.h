@@ -14,8 +14,10 @@
 
 #include "recorder/games/game.h"
 #include "recorder/recording/client_name.h"
+#include "recorder/recording/held_markers.h"
 #include "recorder/recording/loss_gaps.h"
 #include "recorder/recording/name_pattern.h"
+#include "recorder/recording/outage_log.h"
 #include "recorder/recording/recording_options.h"
 #include "recorder/recording/recording_sink.h"
 #include "recorder/recording/split_rule.h"
@@ -59,8 +61,8 @@ public:
     void split() override { splits_.ask(); }
     void look_at_file() override;
     PlacedMarker mark(const std::string& text) override;
-    std::optional<FileOutage> outage() const override { return outage_; }
-    std::uint64_t snapshots_lost() const override { return snapshots_lost_; }
+    std::optional<FileOutage> outage() const override { return outages_.now(); }
+    std::uint64_t snapshots_lost() const override { return outages_.snapshots_lost(); }
     WrittenSnapshots snapshots_written() const override { return snapshots_written_; }
     // The open file is a finished recording until more comes. The bytes this took.
     std::uint64_t seal();
@@ -87,13 +89,6 @@ public:
     std::vector<RecordedFile> take_closed() override { return take_all_but_last(files_); }
 
 private:
-    struct Ticks {
-        Tick first = 0;
-        Tick last = 0;
-    };
-    using TicksBySegment = std::map<std::uint32_t, Ticks>;
-    static void note_tick(TicksBySegment& ticks, Moment moment);
-
     Result<NewFile> make_file(const Frame& first);
     void open_file(const Frame& first);
     void begin_file(const Frame& first, NewFile file);
@@ -107,9 +102,6 @@ private:
     void forget_unwritten(const std::string& error);
     void forget_file(const std::string& error);
     void begin_outage(const std::string& error);
-    void lose(std::uint64_t snapshots);
-    void add_lost_segments();
-    void end_outage();
     PlacedMarker hold_marker(Marker marker);
     void close_file();
     void check_writer();
@@ -159,12 +151,8 @@ private:
     std::vector<Gap> early_gaps_;
     std::string gaps_nowhere_;
     std::vector<Marker> early_markers_;
-    std::vector<Marker> held_markers_;   // set while no file was open: they say when
-    std::vector<Marker> given_markers_;  // of these, given to a file that has not taken a snapshot
-    std::optional<FileOutage> outage_{};
-    TicksBySegment lost_{};     // no file took them, since the last frame that one has
-    TicksBySegment in_file_{};  // the open one
-    std::uint64_t snapshots_lost_ = 0;
+    HeldMarkers held_markers_{};
+    OutageLog outages_{};
     WrittenSnapshots snapshots_written_{};
     Moment newest_{0, kNoTick};  // whether or not a file took it
     std::chrono::nanoseconds newest_time_{};
