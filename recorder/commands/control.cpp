@@ -118,6 +118,7 @@ std::string status_ndjson(const SessionStatus& status) {
                     {"server_answers", status.server_answers},
                     {"uptime_s", status.seconds},
                     {"standstills", number(status.standstills)},
+                    {"recorder_stalled_s", status.recorder_stalled},
                     {"clients", status.clients.size()},
                     {"candidates", status.candidates},
                     {"recording", number(recorded.connections)},

@@ -185,10 +185,15 @@ std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::
         from < to ? head.substr(from + 1, to - from - 1) : std::string_view{};
     if (method != "GET") return http("405 Method Not Allowed", kText, "GET only\n");
     if (path == "/metrics") return http("200 OK", kPrometheus, metrics_text(status));
-    const bool alive = now - status.wire_alive < kAlive && now - status.recorder_alive < kAlive;
+    // A disk that stands still is no reason to end a program that forwards.
+    const bool alive = now - status.wire_alive < kAlive && status.recorder != ThreadSign::Hangs;
     if (path == "/live" || path == "/ready") {
         std::string reason = alive ? "" : "a thread is stuck\n";
         if (path == "/ready") {
+            if (status.recorder == ThreadSign::Waits)
+                reason +=
+                    fmt::format("nothing has been recorded for {:.0f} s: the disk stands still\n",
+                                status.recorder_stalled);
             if (!status.server_answers) reason += "the game server does not answer\n";
             if (const std::string outage = describe_outage(status.recorded); !outage.empty())
                 reason += outage + '\n';

@@ -2,13 +2,15 @@
 
 #include <ctime>
 #include <future>
+#include <utility>
+
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
 namespace {
 
-constexpr int kPoll = 200;                        // ms
-constexpr std::chrono::seconds kStandsStill{10};  // a thread that has not been seen at work
+constexpr int kPoll = 200;  // ms
 
 void put_in_force(RecordingSession& session, AccessList lists) {
     session.set_access(std::move(lists));
@@ -46,6 +48,38 @@ private:
     std::future<Result<AccessList>> reading_{};
 };
 
+// Says at once that the recorder's thread waits, and later that it goes on. On a thread of its own:
+// the messages may go to the disk that stands still.
+class StallReport {
+public:
+    explicit StallReport(const CommandLine& line) : line_(line) {}
+
+    void look(Clock::TimePoint now, ThreadSign sign, RecordingSession& session) {
+        if ((sign == ThreadSign::Works) == (since_ == Clock::TimePoint{})) return;
+        if (sign == ThreadSign::Works) {
+            const auto stalled = now - std::exchange(since_, {}) + ThreadWatch::kPatience;
+            session.tell(concat("the disk is back: recording goes on after ",
+                                std::chrono::round<std::chrono::seconds>(stalled).count(), " s"));
+            return;
+        }
+        since_ = now;
+        if (saying_.valid() &&
+            saying_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+            return;
+        saying_ = std::async(std::launch::async, [&line = line_] {
+            line.warn("",
+                      concat("nothing has been recorded for ", ThreadWatch::kPatience.count(),
+                             " s: the disk stands still. The game goes on, and what comes waits in "
+                             "memory (--queue)"));
+        });
+    }
+
+private:
+    const CommandLine& line_;
+    Clock::TimePoint since_{};
+    std::future<void> saying_{};
+};
+
 }  // namespace
 
 ClipSignal::ClipSignal() {
@@ -69,10 +103,12 @@ Result<AccessList> read_lists_again(const RecordArguments& arguments) {
 
 // Whether somebody asks to stop is asked now and then, not after every datagram: each question is a
 // system call.
-[[gnu::hot]] void forward_until_stopped(const RecordArguments& arguments, RecordingSession& session,
-                                        const StopSignals& signals, const ClipSignal& clips,
-                                        ControlRequests& requests, const ServiceManager& manager) {
+[[gnu::hot]] void forward_until_stopped(const CommandLine& line, const RecordArguments& arguments,
+                                        RecordingSession& session, const StopSignals& signals,
+                                        const ClipSignal& clips, ControlRequests& requests,
+                                        const ServiceManager& manager) {
     ListReload lists(arguments, session);
+    StallReport stalls(line);
     Clock::TimePoint last_asked{};
     Clock::TimePoint last_alive{};
     while (true) {
@@ -92,9 +128,14 @@ Result<AccessList> read_lists_again(const RecordArguments& arguments) {
         }
         const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
         if (ends || requests.stop) return;
+        const ThreadSign recorder = session.recorder_sign();
+        stalls.look(now, recorder, session);
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
+        // Who waits for a disk would not be better off in another process, and all who play would
+        // be disconnected.
+        if (recorder == ThreadSign::Hangs) continue;
         last_alive = now;
-        if (now - session.board().get().recorder_alive < kStandsStill) manager.notify("WATCHDOG=1");
+        manager.notify("WATCHDOG=1");
     }
 }
 

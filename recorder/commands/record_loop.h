@@ -4,6 +4,7 @@
 
 #include <csignal>
 
+#include "recorder/commands/command_line.h"
 #include "recorder/commands/control.h"
 #include "recorder/commands/record_arguments.h"
 #include "recorder/net/service_manager.h"
@@ -26,8 +27,9 @@ private:
 // The address lists; an error if there are none, which changes nothing.
 Result<AccessList> read_lists_again(const RecordArguments& arguments);
 
-[[gnu::hot]] void forward_until_stopped(const RecordArguments& arguments, RecordingSession& session,
-                                        const StopSignals& signals, const ClipSignal& clips,
-                                        ControlRequests& requests, const ServiceManager& manager);
+[[gnu::hot]] void forward_until_stopped(const CommandLine& line, const RecordArguments& arguments,
+                                        RecordingSession& session, const StopSignals& signals,
+                                        const ClipSignal& clips, ControlRequests& requests,
+                                        const ServiceManager& manager);
 
 }  // namespace tickreel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "recorder/net/service_manager.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -188,8 +189,13 @@ void RecordingSession::post_status() {
     std::sort(clients.begin(), clients.end(),
               [](const ClientStatus& a, const ClientStatus& b) { return a.id < b.id; });
     std::vector<ClientId> left;
+    const std::chrono::nanoseconds busy = processor_time();
     board_->change([&](SessionStatus& status) {
         left = status.recorded.left;
+        recorder_sign_ = recorder_watch_.look(now, status.recorder_alive, busy);
+        status.recorder = recorder_sign_;
+        status.recorder_stalled =
+            recorder_sign_ == ThreadSign::Works ? 0 : seconds(status.recorder_alive);
         status.listen = proxy_->local();
         status.server = proxy_->server();
         status.server_answers = proxy_->server_answers();

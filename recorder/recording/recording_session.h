@@ -46,6 +46,8 @@ public:
     void set_access(AccessList access);
     // For any thread; at most a second old.
     const StatusBoard& board() const { return *board_; }
+    // The recorder's thread, at most a second ago. On the wire thread.
+    ThreadSign recorder_sign() const { return recorder_sign_; }
     // From any thread: see Recorder.
     std::optional<std::vector<MarkerOutcome>> mark(ClientId client, const std::string& text,
                                                    std::chrono::milliseconds patience) {
@@ -90,6 +92,8 @@ private:
     Clock::TimePoint last_poll_{};
     std::chrono::nanoseconds asleep_{};  // as the clock said last
     std::uint64_t standstills_ = 0;
+    ThreadWatch recorder_watch_{};
+    ThreadSign recorder_sign_ = ThreadSign::Works;
     std::size_t resumed_ = 0;
     std::chrono::nanoseconds reported_step_{};  // of the wall clock, since it was followed last
 };

@@ -9,6 +9,7 @@
 
 #include "recorder/net/udp_proxy.h"
 #include "recorder/recording/recording_sink.h"
+#include "recorder/recording/thread_watch.h"
 
 namespace tickreel {
 
@@ -103,6 +104,8 @@ struct SessionStatus {
     RecorderTotals recorded{};
     Clock::TimePoint wire_alive{};  // when the threads were last seen at work
     Clock::TimePoint recorder_alive{};
+    ThreadSign recorder = ThreadSign::Works;
+    double recorder_stalled = 0;  // seconds since it was at work, unless it is
 };
 
 class StatusBoard {

@@ -1,11 +1,12 @@
 #!/bin/bash
 # The recorder thread stands still while clients play. With --spill nothing is lost; without it, and where that is full
-# (of many clients), recording goes on at once after the release, and the hole has a name. The players notice nothing.
+# (of many clients), recording goes on at once after the release, and the hole has a name. The players notice nothing,
+# and systemd's watchdog has no reason to end the program.
 # usage: held.sh BIN_DIR [CLIENTS [SECONDS]]        (64 60: what a busy server needs)
 set -u
 BIN=$(realpath "${1:?usage: held.sh BIN_DIR [CLIENTS [SECONDS]]}")
 CLIENTS=${2:-6}
-HELD=${3:-8}
+HELD=${3:-14} # more than the 10 s after which it is told
 QUEUE=$((CLIENTS / 6 > 1 ? CLIENTS / 6 : 1)) # a second of what they send, or two
 HERE=$(dirname "$(realpath "$0")")
 . "$HERE/lib.sh"
@@ -18,7 +19,9 @@ hold() {
     local name=$1
     shift
     mkdir -p "$WORK/$name-out"
-    record recorder server --queue "$QUEUE" "$@" -o "$WORK/$name-out/{player}-{n}.reel"
+    start manager "$HERE/notified.py" "$WORK/notify"
+    wait_for manager listening 30
+    NOTIFY_SOCKET=$WORK/notify WATCHDOG_USEC=4000000 record recorder server --queue "$QUEUE" "$@" -o "$WORK/$name-out/{player}-{n}.reel"
     play clients recorder "$CLIENTS" 0
     sleep 3 # of a usual recording
     python3 "$HERE/hold_thread.py" "$recorder" "$HELD" >"$WORK/$name.release"
@@ -29,6 +32,13 @@ hold() {
     leave clients
     stop recorder $((60 + 4 * HELD)) # what waits is decoded first
     code=$?
+    stop manager 10
+    rm "$WORK/notify"
+    # Every 2 s, with a second to spare.
+    awk '/^[0-9]/ { if (n++ && $1 - last > 3) late = $1 - last; last = $1 } END { if (late || n < '$HELD' / 2) { print late, n; exit 1 } }' \
+        "$WORK/manager.log" || fail "$name: the watchdog was not told in time that the recorder lives"
+    grep -q 'nothing has been recorded for 10 s' "$WORK/recorder.log" || fail "$name: nobody said that nothing was recorded"
+    grep -Eq 'recording goes on after 1[0-9] s' "$WORK/recorder.log" || fail "$name: nobody said that recording went on"
     cp "$WORK/clients.log" "$WORK/$name-clients.txt"
     cp "$WORK/recorder.log" "$WORK/$name-recorder.txt"
 }

@@ -296,7 +296,7 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     const ServiceManager manager;
     manager.notify("READY=1");
     KilledClips killed(line, *files, of_killed);
-    forward_until_stopped(arguments, **session, signals, clip_signal, requests, manager);
+    forward_until_stopped(line, arguments, **session, signals, clip_signal, requests, manager);
     manager.notify("STOPPING=1");
     helpers.socket.reset();
     helpers.page.reset();

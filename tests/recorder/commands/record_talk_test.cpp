@@ -97,6 +97,28 @@ TEST_CASE("a player who left gets no marker, but what was kept of him can be sav
     CHECK(orders == std::vector<std::string>{"save3", "split3"});
 }
 
+TEST_CASE("a disk that stands still is told, and no reason to end a program that forwards") {
+    using namespace std::chrono_literals;
+    const Clock::TimePoint now{100h};
+    SessionStatus status;
+    status.wire_alive = now;
+    status.recorder_alive = now - 2min;
+    const auto ask = [&](const std::string& path) {
+        return answer_http(status, now, "GET " + path + " HTTP/1.1\r\n\r\n");
+    };
+    status.recorder = ThreadSign::Waits;
+    status.recorder_stalled = 120;
+    CHECK(ask("/live").find("200 OK") != std::string::npos);
+    CHECK(ask("/ready").find("503") != std::string::npos);
+    CHECK(ask("/ready").find("nothing has been recorded for 120 s") != std::string::npos);
+    CHECK(nlohmann::json::parse(status_ndjson(status))["recorder_stalled_s"] == 120);
+    status.recorder = ThreadSign::Hangs;
+    CHECK(ask("/live").find("503") != std::string::npos);
+    status.recorder = ThreadSign::Works;
+    status.wire_alive = now - 11s;
+    CHECK(ask("/live").find("503") != std::string::npos);
+}
+
 TEST_CASE("what cannot be written is in the status, the metrics and /ready") {
     using namespace std::chrono_literals;
     const Clock::TimePoint now{100h};
