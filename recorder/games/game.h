@@ -52,8 +52,12 @@ public:
     // Segments that were announced since the one that plays began. More than one: when it ended is
     // not known, other maps were played meanwhile, or the connection began anew.
     virtual std::uint64_t announced() const { return 0; }
+    // Segments begun so far, also those that only the decoder of a restored checkpoint saw.
+    virtual std::uint64_t begun() const { return 0; }
     // The next datagram's time may be by a clock that was set: it says nothing about a pause.
     virtual void another_clock() {}
+    // Before the next datagram others are missing, nobody knows which.
+    virtual void note_missing() {}
     // Names and counts for the final report: "packets", "unknown messages", "resent" ...
     virtual std::map<std::string, std::uint64_t> counters() const = 0;
     // The state that another decoder of this game needs to continue after the last feed(), as if it

@@ -140,9 +140,11 @@ void Connection::start(const Game& game) {
 void Connection::feed(const Datagram& datagram) {
     said_goodbye_ = false;
     if (finished_ || failed()) return;
-    if (!loss_.empty() && files_)
+    if (!loss_.empty() && files_) {
         report(*files_, *decoder_, std::exchange(loss_, {}), datagram.time,
                std::exchange(loss_since_, {}));
+        decoder_->note_missing();
+    }
     if (decoder_) {
         decoder_->feed(datagram, *sink_, problems_);
         if (decoder_->announced() > 1) files_->forget_end();
@@ -239,8 +241,11 @@ void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
     const std::chrono::duration<double> tick(1 / game_->ticks_per_second);
     report(*files_, *decoder_, overload_text(datagrams),
            until + std::chrono::duration_cast<std::chrono::nanoseconds>(tick), {});
-    if (!checkpoint.state.empty() && checkpoint.game == game_->id)
-        (void)decoder_->restore(checkpoint.state);
+    if (checkpoint.state.empty() || checkpoint.game != game_->id) return;
+    const std::uint64_t before = decoder_->begun();
+    (void)decoder_->restore(checkpoint.state);
+    // Of maps of which nothing is left, nobody knows where the first one ended.
+    if (decoder_->begun() > before + 1) files_->forget_end();
 }
 
 void Connection::flush() {

@@ -11,6 +11,10 @@ namespace {
 constexpr std::uint64_t kMaxReported = 20;
 // What a client says of the map before arrives so long after it was told of the next one.
 constexpr Time kOnItsWay = std::chrono::seconds(1);
+// By so much a server that was busy may be behind, and what it sent late.
+constexpr Time kBehind = std::chrono::seconds(2);
+constexpr Time kOnTheWay = std::chrono::milliseconds(250);  // one may take longer than another
+constexpr Time kTick = Time(std::chrono::seconds(1)) / kTicksPerSecond;
 constexpr std::int32_t kReadyToEnter = 8;  // the game message, in 0.6 and 0.7
 
 const Uuid& map_details_uuid() {
@@ -192,13 +196,31 @@ void Decoder::take_snapshot(const Message& message) {
         ++bad_snapshots_;
         return losses_.note_unreadable(message.time);
     }
+    if (timeline_running_ && is_of_a_later_game(part->tick, message.time)) {
+        report(concat("tick ", part->tick, " is of another game than tick ", decoded_->tick,
+                      ": what said so is missing, and of which map it is"),
+               InputLoss::Part);
+        end_timeline(message.time, LastSnapshot::Wanted);
+        map_.reset();
+    }
     if (!timeline_running_) {
         frames_.next_segment(map_.segment(), map_.take_file());
         timeline_running_ = true;
         timeline_map_ = map_changes_;
+        ++timelines_;
+        first_tick_ = kNoTick;
     }
     session_->receiver.feed(*part, message.time);
     snapshot_in_datagram_ = true;
+}
+
+// Where messages are missing, one of them may have said that the map changes. It did, if the tick 0
+// of what plays now came after the last snapshot of before. Ticks may be higher all the same. A
+// server that hung, and for longer than its game is old, cannot be told from that.
+bool Decoder::is_of_a_later_game(Tick tick, Time time) const {
+    if (!decoded_ || (!missing_ && observer_.counters().lost == decoded_->lost)) return false;
+    const Time passed = time - decoded_->time;
+    return tick * kTick < passed + kOnTheWay && (tick - decoded_->tick) * kTick < passed - kBehind;
 }
 
 // While no snapshots come, inputs are for no tick that the recording has. DDNet's dummy sends some
@@ -248,6 +270,7 @@ void Decoder::end_timeline(Time time, LastSnapshot last, EndOfFrames end) {
         session_->inputs.restart();
     }
     losses_.end_timeline();
+    decoded_.reset();
     (frames_.*end)(*sink_);
     timeline_running_ = false;
 }
@@ -300,9 +323,14 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     if (outcome.restart) {
         losses_.end_timeline();
         frames_.end_timeline(*sink_);
+        ++timelines_;
+        first_tick_ = kNoTick;
     }
+    if (first_tick_ == kNoTick) first_tick_ = outcome.tick;
     losses_.take(outcome);
     if (outcome.failure != SnapFailure::None) return;
+    decoded_ = {outcome.tick, outcome.time, observer_.counters().lost};
+    missing_ = false;
     if (outcome.crc_status == CrcStatus::Mismatch)
         report(concat("tick ", outcome.tick,
                       ": the snapshot's checksum is not the one "

@@ -32,13 +32,18 @@ public:
     void finish(FrameSink& sink, const ProblemSink& problems) override;
     void release(FrameSink& sink, const ProblemSink& problems) override;
     void catch_up(FrameSink& sink, const ProblemSink& problems) override;
-    void another_clock() override { observer_.another_clock(); }
+    void another_clock() override {
+        observer_.another_clock();
+        decoded_.reset();
+    }
+    void note_missing() override { missing_ = true; }
     bool holds_frame() const override { return frames_.holds_frame(); }
     bool closed() const override { return observer_.state() == Observer::State::Closed; }
     bool between_segments() const override {
         return !timeline_running_ || timeline_map_ != map_changes_;
     }
     std::uint64_t announced() const override { return map_changes_ - timeline_map_; }
+    std::uint64_t begun() const override { return timelines_; }
     bool before_snapshots() const override;
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;
@@ -68,6 +73,7 @@ private:
     void take_system(const Message& message);
     void take_extended(const Message& message);
     void take_snapshot(const Message& message);
+    bool is_of_a_later_game(Tick tick, Time time) const;
     void take_input(const Message& message);
     void take_acknowledgement(const Message& message);
     void add_event(Time time, RelativeEvent event);
@@ -97,6 +103,16 @@ private:
     bool in_game_ = false;           // ENTERGAME seen in this connection
     bool ready_to_enter_ = false;    // sent by the server, for captures without the client's half
     bool timeline_running_ = false;  // a snapshot was accepted since the last end_timeline()
+    std::uint64_t timelines_ = 0;    // begun
+    Tick first_tick_ = kNoTick;      // of the newest of them
+    // The last snapshot that was decoded in this timeline, and what never came until then.
+    struct Decoded {
+        Tick tick = kNoTick;
+        Time time{};
+        std::uint64_t lost = 0;
+    };
+    std::optional<Decoded> decoded_{};
+    bool missing_ = false;  // since then
     std::uint64_t map_changes_ = 0;
     Time map_changed_{};              // told, by the newest of them
     std::uint64_t timeline_map_ = 0;  // map_changes_ when the timeline began

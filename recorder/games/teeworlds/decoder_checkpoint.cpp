@@ -7,7 +7,8 @@ namespace tickreel::teeworlds {
 
 namespace {
 
-constexpr std::uint8_t kVersion = 3;  // 1: without what is loading; 2: without handshakes
+// 1: without what is loading; 2: without handshakes; 3: without the number of timelines.
+constexpr std::uint8_t kVersion = 4;
 constexpr std::uint64_t kMostProperties = 256;
 
 void put_segment(ByteWriter& out, const Segment& segment) {
@@ -42,6 +43,8 @@ Bytes Decoder::checkpoint() const {
     }
     clients_.save(out, frames_);
     session_->receiver.save(out);
+    out.varint(timelines_);
+    out.signed_varint(first_tick_);
     return out.take();
 }
 
@@ -65,7 +68,11 @@ bool Decoder::restore(ByteView checkpoint) {
     }
     ClientItems clients;
     Session session(*observer.protocol());
-    if (!clients.restore(in) || !session.receiver.restore(in) || in.failed()) return false;
+    if (!clients.restore(in) || !session.receiver.restore(in)) return false;
+    const std::uint64_t timelines = version > 3 ? in.varint() : 0;
+    const Tick first_tick = version > 3 ? in.signed_varint() : kNoTick;
+    if (in.failed()) return false;
+    const bool had_timeline = timelines_ != 0;  // else an earlier recorder's, with its own gaps
     observer_ = observer;
     accepting_ = flags[0];
     in_game_ = flags[1];
@@ -78,10 +85,17 @@ bool Decoder::restore(ByteView checkpoint) {
     losses_.forget_acknowledged();  // what is missing before it, who restores it knows
     timeline_map_ = map_changes_;
     if (changes) ++map_changes_;
+    // A map that is played again may be further than it was: the number tells them apart.
+    const bool another = version > 3 && timelines != timelines_;
+    timelines_ = timelines;
+    first_tick_ = first_tick;
+    const Tick newest = session_->receiver.newest_tick();
     if (timeline_running_)
-        frames_.go_on(segment, session_->receiver.newest_tick());
+        frames_.go_on(segment, newest, another);
     else
         frames_.go_on_between();
+    if (timeline_running_ && another && had_timeline && first_tick >= 0 && first_tick <= newest)
+        frames_.add_lost_range(first_tick, newest, "recorder overloaded", Time::max());
     if (timeline_running_ && changes) frames_.begin_loading();
     return true;
 }

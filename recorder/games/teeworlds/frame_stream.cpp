@@ -179,8 +179,8 @@ void FrameStream::next_segment(const Segment& segment, std::optional<Attachment>
     map_ = std::move(map);
 }
 
-void FrameStream::go_on(const Segment& segment, Tick newest) {
-    const bool same = segment_open_ && segment == segment_ && last_ <= newest;
+void FrameStream::go_on(const Segment& segment, Tick newest, bool another) {
+    const bool same = !another && segment_open_ && segment == segment_ && last_ <= newest;
     go_on_between();
     segment_open_ = same;
     next_segment(segment, std::nullopt);

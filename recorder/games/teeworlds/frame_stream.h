@@ -70,7 +70,7 @@ public:
     void next_segment(const Segment& segment, std::optional<Attachment> map);
     // After a hole of unknown length, when nothing is held back: this map, of which nothing has
     // come behind this tick. Another segment, unless it is the one that was there.
-    void go_on(const Segment& segment, Tick newest);
+    void go_on(const Segment& segment, Tick newest, bool another);
     // Likewise where no map is played: the next frame starts a segment.
     void go_on_between();
     const Segment& segment() const { return segment_; }

@@ -179,6 +179,100 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
     CHECK(snapshots_in(*archive.disk("2.1")) == 50);
 }
 
+TEST_CASE("a map that is played again while the recorder is overloaded is a segment of its own",
+          "[recording]") {
+    const bool twice = GENERATE(false, true);
+    Archive archive;
+    RecorderOptions options = options_for(archive, *find_game("teeworlds"));
+    options.queue_bytes = 256 * 1024;
+    std::vector<std::string> problems;
+    options.problems = [&](const Problem& problem) { problems.push_back(problem.message); };
+    toy::gate().close();
+    std::atomic<bool> held{false};
+    options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
+        if (wish.connection == 2) {
+            held = true;
+            toy::gate().pass();
+        }
+        return make(wish);
+    };
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    const auto to_queue = [&recorder](std::uint64_t client) {
+        return [&recorder, client](const Datagram& datagram) {
+            recorder.queue().push(client, datagram);
+        };
+    };
+    const auto idle = [&] { std::this_thread::sleep_for(1ms); };
+    MatchScript match(to_queue(1));
+    Tick tick = 0;
+    const auto begin = [&](Tick first) {
+        match.change_map("arena");
+        match.pass_time(first * 20ms);
+        match.enter_game();
+        tick = first;
+    };
+    const auto play = [&](int snapshots) {
+        for (int i = 0; i < snapshots; ++i, tick += 2) {
+            const auto x = static_cast<std::int32_t>(tick);
+            match.pass_time(28ms);  // 40 ms with what it sends
+            match.snapshot(x, small_world(x));
+            while (recorder.queue().bytes() > recorder.queue().limit() * 7 / 8) idle();
+        }
+    };
+    begin(100);
+    play(100);
+    while (recorder.queue().bytes() > 0) idle();
+    play_match(to_queue(2), 50);  // its file takes its time
+    while (!held) idle();
+    play(10);  // some of what is left out, too
+    if (twice) {
+        begin(40);
+        play(20);
+    }
+    begin(10);
+    while (recorder.lost() < 5000 || tick < 1000) play(10);  // farther than it was before
+    toy::gate().open();
+    while (recorder.queue().bytes() > 0) idle();
+    play(50);
+    recorder.stop();
+    const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
+    REQUIRE(reader.ok());
+    REQUIRE((*reader)->segments().size() == 2);
+    Tick last = 0;
+    Tick first = kNoTick;
+    const auto read = (*reader)->scan((*reader)->everything(), ignore_problems, [&](Frame frame) {
+        if (frame.segment == 0) last = frame.tick;
+        if (frame.segment == 1 && first == kNoTick) first = frame.tick;
+        return true;
+    });
+    REQUIRE(read.ok());
+    CHECK(last >= 298);
+    CHECK(last < 320);
+    CHECK(first > 10);
+    const auto statistics = (*reader)->statistics();
+    REQUIRE(statistics.ok());
+    const std::vector<Gap>& gaps = statistics->gaps;
+    REQUIRE(gaps.size() == (twice ? 1 : 2));
+    // All of the new map's beginning.
+    CHECK(gaps.back().segment == 1);
+    CHECK(gaps.back().from == 10);
+    CHECK(gaps.back().to > first - 2);
+    CHECK(gaps.back().to <= first);
+    CHECK_THAT(gaps.back().reason, tickreel_test::contains("overloaded"));
+    const auto told = std::count_if(problems.begin(), problems.end(), [](const std::string& one) {
+        return one.find("nobody knows when that map ended") != std::string::npos;
+    });
+    CHECK(told == (twice ? 1 : 0));
+    if (twice) return;
+    // The rest of the old one, as far as it was played.
+    CHECK(gaps[0].segment == 0);
+    CHECK(gaps[0].from == last + 2);
+    CHECK(gaps[0].to >= 318);
+    CHECK(gaps[0].to < 340);
+    CHECK_THAT(gaps[0].reason, tickreel_test::contains("the map changed meanwhile"));
+}
+
 TEST_CASE("when the game falls silent, what came so far goes to disk", "[recording]") {
     Archive archive;
     RecorderOptions options = options_for(archive, toy::game());

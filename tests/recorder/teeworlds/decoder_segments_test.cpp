@@ -1,4 +1,6 @@
 // Where the game begins and ends in a connection: segments and their maps.
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/recorder/teeworlds/decoder_stage.h"
 
@@ -9,6 +11,7 @@ using tickreel_test::MatchScript;
 using tickreel_test::play;
 using tickreel_test::Recorder;
 using tickreel_test::world;
+using namespace std::chrono_literals;
 
 TEST_CASE("the last snapshot may be incomplete when a client leaves, not when the map changes") {
     const bool leaves = GENERATE(true, false);
@@ -63,6 +66,58 @@ TEST_CASE("a map change is a new segment, although ticks start again") {
     CHECK(recorder.sink.frames[20].segment == 1);
     CHECK(recorder.sink.frames[20].tick == 10);
     CHECK(recorder.sink.count_events("MAP_CHANGE") == 2);
+}
+
+TEST_CASE("where a map change never came, the clock tells a later game, also at higher ticks") {
+    const bool changes = GENERATE(true, false);
+    const bool told = GENERATE(true, false);  // by who lost it; else the peers' numbers tell
+    Recorder recorder;
+    bool seen = true;
+    MatchScript match([&](const Datagram& datagram) {
+        if (seen) recorder.feed(datagram);
+    });
+    const auto play = [&match](std::int32_t first, std::int32_t last) {
+        for (std::int32_t tick = first; tick < last; tick += 2) {
+            match.pass_time(28ms);  // 40 ms with what is sent
+            match.snapshot(tick, world(tick));
+        }
+    };
+    match.change_map("one");
+    match.enter_game();
+    match.pass_time(2s);
+    play(100, 200);
+    seen = false;
+    if (changes) {
+        match.to_client(MatchScript::broadcast("bye"));
+        match.change_map("one", 0x99);
+        match.enter_game();
+        match.pass_time(200ms);
+        play(10, 400);
+    } else {
+        match.to_client(MatchScript::broadcast("a server that hangs"));
+        match.pass_time(3s);  // less than the game is old
+        play(200, 590);
+    }
+    seen = true;
+    std::int32_t next = changes ? 400 : 590;
+    if (told) {
+        recorder.decoder.note_missing();
+    } else {
+        play(next, next + 20);  // of bases that never came
+        next += 20;
+    }
+    match.forget_snapshots();  // the next ones need none
+    play(next, 650);
+    recorder.finish();
+    REQUIRE(recorder.sink.segments.size() == (changes ? 2 : 1));
+    if (!changes) return;
+    const Frame& last = recorder.sink.frames.back();
+    CHECK(last.segment == 1);
+    CHECK(last.tick == 648);
+    CHECK(recorder.sink.segments[1].map.empty());
+    CHECK(std::any_of(recorder.losses.begin(), recorder.losses.end(), [](const std::string& one) {
+        return one.find("is of another game than tick 198") != std::string::npos;
+    }));
 }
 
 TEST_CASE("what was told while a map was loaded is not lost where none of it comes") {

@@ -200,14 +200,14 @@ TEST_CASE("what was released before a hole is not delivered again after it") {
     for (const Tick tick : {100, 102, 104}) s.frames.add_frame(frame_at(tick, 10), s.sink);
     s.frames.release_with_events(s.sink);
     // The state of who goes on is from before 102 was decoded.
-    s.frames.go_on({"arena"}, 106);
+    s.frames.go_on({"arena"}, 106, false);
     for (const Tick tick : {102, 104, 110}) s.frames.add_frame(frame_at(tick, 20), s.sink);
     s.frames.release_with_events(s.sink);
     REQUIRE(s.sink.frames.size() == 4);
     CHECK(s.sink.frames.back().tick == 110);
     CHECK(s.sink.segments.size() == 1);
     // A server that was started again begins anew.
-    s.frames.go_on({"arena"}, 4);
+    s.frames.go_on({"arena"}, 4, false);
     s.frames.add_frame(frame_at(6, 30), s.sink);
     s.frames.release_with_events(s.sink);
     CHECK(s.sink.frames.size() == 5);
