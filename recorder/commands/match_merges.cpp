@@ -59,6 +59,12 @@ void MatchMerges::find_work() {
         if (round == 0 || round >= rounds_->newest() || views_.is_open(round)) continue;
         if (const auto failed = later_.find(round); failed != later_.end() && now < failed->second)
             continue;
+        const auto there = views_.check_disk();
+        if (!there && !std::exchange(disk_told_, true))
+            tell_(views_.fallback(),
+                  there.error().message + "; match files wait for it, and their recordings stay");
+        if (!there) return;
+        disk_told_ = false;
         for (MatchJob& job : views_.jobs(round)) waiting_.push_back(std::move(job));
         if (!waiting_.empty()) return;
     }

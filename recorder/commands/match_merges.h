@@ -63,7 +63,8 @@ private:
     std::deque<MatchJob> waiting_{};
     std::optional<Running> running_{};
     std::map<unsigned, std::chrono::steady_clock::time_point> later_{};  // rounds that failed
-    std::atomic<int> process_ = 0;                                       // of the newest program
+    bool disk_told_ = false;        // that match files wait for a disk
+    std::atomic<int> process_ = 0;  // of the newest program
     Background<ProgramResult> work_{};
     int worst_ = 0;
 };

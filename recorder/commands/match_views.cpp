@@ -278,7 +278,8 @@ void MatchViews::leave(const CommandLine& line, const std::string& why) {
             const std::string match = free_name(views, promised);
             promised.insert(match);
             std::error_code error;  // the command needs the folder; without it, it says so
-            if (const fs::path folder = fs::path(match).parent_path(); pattern_.has_fields())
+            if (const fs::path folder = fs::path(match).parent_path();
+                pattern_.has_fields() && check_disk())
                 fs::create_directories(folder, error);
             line.warn(folders_->path_of(round),
                       fmt::format("{}; {} now", why, next_command(views, match)));
@@ -352,6 +353,7 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round) {
 }
 
 Result<void> MatchViews::begin(MatchJob& job, const std::set<std::string>& promised) {
+    if (auto there = check_disk(); !there) return there;
     job.output = free_name(job.views, promised);
     std::error_code error;
     if (const fs::path folder = fs::path(job.output).parent_path(); pattern_.has_fields())
@@ -393,7 +395,22 @@ void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
     if (job.round != 0) folders_->remove(job.round);
 }
 
+// The command for now would make the file where nobody looks for it.
+int MatchViews::leave_for_disk(const CommandLine& line, const std::string& why) const {
+    int code = kExitDone;
+    for (const unsigned round : rounds()) {
+        const std::vector<std::string> left = folders_->recordings_of(round);
+        if (left.empty()) continue;
+        code = line.failed(
+            fs::path(left.front()).parent_path().string(),
+            fmt::format("{}; {} of the match: they stay", why, plural(left.size(), "recording")),
+            "mount it: the next recorder with this -o makes the match file");
+    }
+    return code;
+}
+
 int MatchViews::merge(const CommandLine& line) {
+    if (const auto there = check_disk(); !there) return leave_for_disk(line, there.error().message);
     int worst = kExitDone;
     std::set<std::string> promised;  // by a command that makes it
     const auto tell = [&line](const std::string& file, const std::string& what) {

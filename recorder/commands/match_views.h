@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
+#include "recorder/commands/mounted_disk.h"
 #include "recorder/commands/output/output_file.h"
 #include "recorder/commands/view_folders.h"
 #include "recorder/recording/match_rounds.h"
@@ -62,6 +63,11 @@ public:
     void closed(const std::string& path) { open_.erase(path); }
     bool is_open(unsigned round) const;
 
+    // With a fallback an error while the disk of the match files is away: they wait for it, as a
+    // part of their recordings may be on it.
+    Result<void> check_disk() const {
+        return folders_->fallback().empty() ? Result<void>() : disk_.check();
+    }
     // What is to be done with the recordings of a round that is over. Nothing: another program is
     // at it.
     std::vector<MatchJob> jobs(unsigned round);
@@ -88,7 +94,8 @@ private:
         : output_(output),
           pattern_(std::move(pattern)),
           split_word_(std::move(split_word)),
-          folders_(std::move(folders)) {}
+          folders_(std::move(folders)),
+          disk_(pattern_.folder()) {}
     // None of `promised`.
     std::string free_name(const std::vector<std::string>& views,
                           const std::set<std::string>& promised = {}) const;
@@ -97,12 +104,14 @@ private:
         return pattern_.has_fields() || (!split_word_.empty() && !output_.force);
     }
     void settle(unsigned round) const;
+    int leave_for_disk(const CommandLine& line, const std::string& why) const;
     bool is_being_merged(unsigned round) const;
 
     OutputOptions output_;
     NamePattern pattern_;
     std::string split_word_;
     std::unique_ptr<ViewFolders> folders_;
+    MountedDisk disk_;
     std::map<std::string, unsigned> open_{};  // files, and their round
     std::set<std::string> made_{};            // names without fields
 };

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -50,30 +49,6 @@ Result<void> check_writable(const std::string& folder) {
     ::close(fd);
     ::unlink(probe.c_str());
     return {};
-}
-
-// The folder, or the one in which it will be made.
-std::string existing_folder(fs::path folder) {
-    std::error_code ignored;
-    while (!folder.empty() && folder != folder.root_path() && !fs::exists(folder, ignored))
-        folder = folder.parent_path();
-    return folder.empty() ? "." : folder.string();
-}
-
-std::optional<dev_t> device_of(const std::string& folder) {
-    struct stat status {};
-    if (::stat(folder.c_str(), &status) != 0) return std::nullopt;
-    return status.st_dev;
-}
-
-// What the folder would be on if its disk were not mounted; nothing on the disk of the root.
-std::optional<dev_t> device_below(const std::string& folder) {
-    std::error_code error;
-    fs::path path = fs::canonical(existing_folder(folder), error);
-    const std::optional<dev_t> own = device_of(path.string());
-    for (; !error && own && path != path.root_path(); path = path.parent_path())
-        if (const auto other = device_of(path.parent_path().string()); other != own) return other;
-    return std::nullopt;
 }
 
 // A folder that is not there yet is made when it is needed.
@@ -133,12 +108,15 @@ RecordFiles::RecordFiles(const OutputOptions& output, NamePattern pattern,
       force_(output.force),
       plain_(output, part_word),
       fallback_(std::move(fallback)),
-      below_(device_below(pattern_.folder())) {}
+      disk_(pattern_.folder()) {}
 
 Result<void> RecordFiles::check_mounted() const {
-    if (fallback_.empty() || !below_) return {};
-    if (device_of(existing_folder(pattern_.folder())) != below_) return {};
-    return fail("the disk of ", pattern_.folder(), " is not mounted any more");
+    return fallback_.empty() ? Result<void>() : disk_.check();
+}
+
+std::string RecordFiles::goes_below() const {
+    const Result<void> mounted = fallback_.empty() ? disk_.check() : Result<void>();
+    return mounted ? "" : mounted.error().message;
 }
 
 Result<void> RecordFiles::check() const {

@@ -3,10 +3,8 @@
 
 #include <atomic>
 #include <mutex>
-#include <optional>
 
-#include <sys/types.h>
-
+#include "recorder/commands/mounted_disk.h"
 #include "recorder/commands/recording_options.h"
 #include "recorder/recording/retention.h"
 #include "recorder/recording/session_status.h"
@@ -43,6 +41,8 @@ public:
     }
     // While recording: as check(), without trying to write. No error if only the fallback is left.
     FolderStatus look() const;
+    // Without a fallback: why recordings go to where nobody looks for them; "": they do not.
+    std::string goes_below() const;
     // Files that went to the fallback. For any thread.
     unsigned fallen_back() const { return fallen_back_; }
 
@@ -59,7 +59,7 @@ private:
     ReelNames plain_;
     std::string fallback_;
     std::mutex making_{};  // what killed recorders left is saved beside the recorder's thread
-    std::optional<dev_t> below_;  // on which its disk was mounted when the recorder began
+    MountedDisk disk_;
     std::atomic<unsigned> fallen_back_{0};
     std::map<std::string, unsigned> next_number_{};  // by the name with number 0
 };

@@ -190,6 +190,22 @@ stop off 30
 compare off "$WORK/other"
 mount -t tmpfs -o size=2m tickreel-test "$DISK" || fail "the small tmpfs cannot be mounted again"
 
+# The same without a place to go: that it goes on there is said.
+record below server --flush 0.4 -o "$DISK/{connection}-{n}.reel"
+play below_players below $PLAYERS 0
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/1-1.reel" "$DISK/2-1.reel"
+umount -l "$DISK"
+wait_until 10 "the unmounted disk is said" said below "the disk of $DISK is not mounted any more; recording goes on below its mount point" 1
+wait_until 10 "recording goes on" said below "recording resumed in $DISK/" $PLAYERS
+wait_until 10 "snapshots below" hold_snapshots "$DISK/1-2.reel" "$DISK/2-2.reel"
+leave below_players
+stop below 30
+[ $? = 3 ] || fail "recordings on a disk that was unmounted have another exit code than 3"
+said below "not mounted any more" 2 && fail "it is said more than once"
+compare below "$DISK"
+rm "$DISK"/*.reel
+mount -t tmpfs -o size=2m tickreel-test "$DISK" || fail "the small tmpfs cannot be mounted again"
+
 # Read-only from the start, with a place to go.
 mkdir "$DISK/out"
 record fixed server --flush 0.4 -o "$DISK/out/{n}.reel" --fallback "$WORK/third"

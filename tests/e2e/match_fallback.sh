@@ -117,6 +117,53 @@ stop split 60
 same split loses "$DISK"/out/*.reel
 nothing_left "$DISK/out" "$WORK/elsewhere"
 
+# Unmounted for a while: the match files of that time wait for the disk, which may have a part of their recordings.
+mkdir "$WORK/behind"
+mount --bind "$DISK" "$WORK/behind" || fail "the disk cannot be mounted at a second place"
+trap 'umount -l "$DISK" "$WORK/behind" 2>/dev/null; clean_up' EXIT
+rm "$DISK"/out/*.reel
+record away server -o "$DISK/out/{map}-{n}.reel" --match --split size=30kB --fallback "$WORK/elsewhere" --flush 0.4
+record plain away -o "$WORK/plain-away/{player}.reel"
+play players plain $PLAYERS 0
+wait_until 20 "a match file" match_files 1
+umount -l "$DISK"
+wait_until 10 "recordings elsewhere" said away "$WORK/elsewhere" $PLAYERS
+wait_until 30 "match files wait" said away "the disk of $DISK/out is not mounted any more; match files wait for it" 1
+sleep 6 # a round more
+[ -z "$(find "$DISK" -mindepth 1)" ] || fail "below the mount point: $(find "$DISK" -mindepth 1)"
+[ -n "$(find "$WORK/elsewhere" -name '*.reel')" ] || fail "the recordings of that time are gone"
+before=$(compgen -G "$WORK/behind/out/*.reel" | wc -l)
+mount --bind "$WORK/behind" "$DISK" || fail "the disk cannot be mounted again"
+wait_until 20 "match files of that time" match_files $((before + 2))
+leave players
+stop plain 30 || fail "the plain recorder ended with $?"
+stop away 60
+[ $? = 3 ] || fail "what the unmounted disk cost is missing, and nobody says so"
+same away loses "$DISK"/out/*.reel
+nothing_left "$DISK/out" "$WORK/elsewhere"
+
+# Still away when the recorder ends: what is left waits for the next one.
+rm "$DISK"/out/*.reel
+record last server -o "$DISK/out/{map}-{n}.reel" --match --fallback "$WORK/elsewhere" --flush 0.4
+record plain last -o "$WORK/plain-last/{player}.reel"
+play players plain $PLAYERS 0
+wait_until 10 "snapshots on the disk" hold_snapshots "$DISK/out/recording.views"
+umount -l "$DISK"
+wait_until 10 "recordings elsewhere" said last "recording resumed in $WORK/elsewhere" $PLAYERS
+sleep 2 # of play
+leave players
+stop plain 30 || fail "the plain recorder ended with $?"
+stop last 60
+[ $? = 1 ] || fail "a match file that the unmounted disk has no place for is not missed"
+said last "$PLAYERS recordings of the match: they stay; mount it" 1 || fail "the recorder does not say what to do"
+[ -z "$(find "$DISK" -mindepth 1)" ] || fail "below the mount point: $(find "$DISK" -mindepth 1)"
+mount --bind "$WORK/behind" "$DISK" || fail "the disk cannot be mounted again"
+record next server -o "$DISK/out/{map}-{n}.reel" --match --fallback "$WORK/elsewhere"
+stop next 60 # 3: what was on the disk has no end
+same last loses "$DISK"/out/*.reel
+nothing_left "$DISK/out" "$WORK/elsewhere"
+umount -l "$WORK/behind"
+
 # Removed: what was there is gone, and that is said; the rest becomes a match file.
 record gone server -o "$DISK/gone/{n}.reel" --match --flush 0.4
 record plain gone -o "$WORK/plain-gone/{player}.reel"

@@ -119,8 +119,13 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
         }
         if (match.views != nullptr) match.views->closed(file.path);
     };
-    options.on_second = [match, &talk](const RecorderTotals& totals) {
+    options.on_second = [match, files, &talk, told = false](const RecorderTotals& totals) mutable {
         talk.second(totals);
+        const std::string away = files->goes_below();
+        if (!away.empty() && !told)
+            talk.problem({away + "; recording goes on below its mount point, where the files are "
+                                 "hidden when it is back (--fallback names another place)"});
+        told = !away.empty();
         if (match.merges != nullptr) match.merges->second();
     };
     return options;
