@@ -1,7 +1,10 @@
 #include "recorder/commands/connect_options.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -32,12 +35,23 @@ Result<std::vector<AddressRange>> read_list(const std::string& path) {
 // `chosen`: the range, where it does not follow from where the server is.
 FindServer find_by_name(const ConnectArguments& arguments,
                         const std::optional<AddressRange>& chosen) {
-    return [name = arguments.server, usual = arguments.upstream == "auto",
-            chosen](const Endpoint& before) -> Result<ServerPlace> {
-        const Result<Endpoint> server = resolve_again(name, before);
-        if (!server) return server.error();
-        return ServerPlace{*server, usual ? UpstreamAddresses::usual_range(*server) : chosen};
-    };
+    const bool usual = arguments.upstream == "auto";
+    // From addresses that are given there is a way to those of their kind alone.
+    const bool any_kind = usual || arguments.upstream == "off";
+    return
+        [name = arguments.server, usual, any_kind, chosen,
+         turns = std::make_shared<AddressTurns>()](const Endpoint& before) -> Result<ServerPlace> {
+            const auto all = resolve_all(name);
+            if (!all) return all.error();
+            const auto may_listen = [&](const Endpoint& one) {
+                return (any_kind || one.is_v4() == before.is_v4()) && may_listen_at(one);
+            };
+            const Endpoint server =
+                turns->choose(*all, before, std::chrono::steady_clock::now(), may_listen);
+            const bool has_both = std::find(all->begin(), all->end(), before) != all->end();
+            return ServerPlace{server, usual ? UpstreamAddresses::usual_range(server) : chosen,
+                               has_both && server != before};
+        };
 }
 
 // Every network has a fe80::1: the system reaches none without the name of the interface.

@@ -1,5 +1,6 @@
 #include "recorder/net/resolve.h"
 
+#include <algorithm>
 #include <memory>
 
 #include <netdb.h>
@@ -10,8 +11,8 @@ namespace tickreel {
 
 namespace {
 
-// `kept`: chosen where it is one of the addresses.
-Result<Endpoint> look_up(const HostPort& where, const Endpoint& kept = {}) {
+// In the order of the resolver, but those of IPv4 first; at least one.
+Result<std::vector<Endpoint>> look_up(const HostPort& where) {
     addrinfo wanted{};
     wanted.ai_family = AF_UNSPEC;
     wanted.ai_socktype = SOCK_DGRAM;
@@ -21,22 +22,26 @@ Result<Endpoint> look_up(const HostPort& where, const Endpoint& kept = {}) {
         return fail("cannot resolve '", where.host, "': ",
                     gai_strerror(status));  // NOLINT(concurrency-mt-unsafe)
     const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(list, freeaddrinfo);
-    std::optional<Endpoint> found;
+    std::vector<Endpoint> found;
     for (const addrinfo* entry = list; entry != nullptr; entry = entry->ai_next) {
         std::optional<Endpoint> endpoint = to_endpoint(entry->ai_addr);
         if (!endpoint) continue;
         endpoint->port = where.port;
-        if (*endpoint == kept) return kept;
-        if (!found || (endpoint->is_v4() && !found->is_v4())) found = endpoint;
+        if (std::find(found.begin(), found.end(), *endpoint) == found.end())
+            found.push_back(*endpoint);
     }
-    if (!found) return fail("'", where.host, "' has neither an IPv4 nor an IPv6 address");
-    return *found;
+    if (found.empty()) return fail("'", where.host, "' has neither an IPv4 nor an IPv6 address");
+    std::stable_partition(found.begin(), found.end(),
+                          [](const Endpoint& one) { return one.is_v4(); });
+    return found;
 }
 
 }  // namespace
 
 Result<Endpoint> resolve(std::string_view host_port) {
-    return resolve_again(host_port, {});
+    const auto all = resolve_all(host_port);
+    if (!all) return all.error();
+    return all->front();
 }
 
 bool has_name(std::string_view host_port) {
@@ -50,19 +55,21 @@ bool has_name(std::string_view host_port) {
     return false;
 }
 
-Result<Endpoint> resolve_again(std::string_view host_port, const Endpoint& before) {
+Result<std::vector<Endpoint>> resolve_all(std::string_view host_port) {
     const Result<HostPort> where = parse_host_port(host_port);
     if (!where) return where.error();
     if (where->host.empty()) return fail("'", host_port, "' names no host");
     if (where->port == 0) return fail("'", host_port, "': nobody can be reached on port 0");
-    return look_up(*where, before);
+    return look_up(*where);
 }
 
 Result<Endpoint> resolve_local(std::string_view host_port) {
     const Result<HostPort> where = parse_host_port(host_port);
     if (!where) return where.error();
     if (where->host.empty() || where->host == "*") return v4_endpoint({0, 0, 0, 0}, where->port);
-    return look_up(*where);
+    const auto all = look_up(*where);
+    if (!all) return all.error();
+    return all->front();
 }
 
 }  // namespace tickreel

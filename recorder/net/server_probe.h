@@ -11,6 +11,9 @@
 
 namespace tickreel {
 
+// The same, asked at once: waits for up to a second.
+bool may_listen_at(const Endpoint& server);
+
 class ServerProbe {
 public:
     // Call it about every second. False: nobody listens there, or there is no way (no route);

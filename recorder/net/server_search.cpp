@@ -1,5 +1,6 @@
 #include "recorder/net/server_search.h"
 
+#include <algorithm>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -10,8 +11,25 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::seconds kAskEvery{10};
+constexpr std::chrono::seconds kTurn{9};   // of an address: until the second look
+constexpr std::chrono::seconds kOver{25};  // without a look: it was there meanwhile
 
 }  // namespace
+
+Endpoint AddressTurns::choose(const std::vector<Endpoint>& all, const Endpoint& before,
+                              Clock::TimePoint now,
+                              const std::function<bool(const Endpoint&)>& may_listen) {
+    if (before != missed_ || now - last_ > kOver) since_ = now;
+    missed_ = before;
+    last_ = now;
+    const auto here = std::find(all.begin(), all.end(), before);
+    if (here == all.end()) return all.front();
+    if (now - since_ < kTurn) return before;
+    std::vector<Endpoint> others(here + 1, all.end());
+    others.insert(others.end(), all.begin(), here);
+    const auto next = std::find_if(others.begin(), others.end(), may_listen);
+    return next == others.end() ? before : *next;
+}
 
 struct ServerSearch::Answer {
     std::mutex mutex{};

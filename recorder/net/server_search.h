@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "recorder/net/access_list.h"
 #include "recorder/net/clock.h"
@@ -14,10 +15,26 @@ namespace tickreel {
 struct ServerPlace {
     Endpoint server{};
     std::optional<AddressRange> upstream_range{};  // see ProxyOptions
+    bool other = false;                            // the name has the address until now, too
 };
 
 // Given the address until now. Must own all that it uses.
 using FindServer = std::function<Result<ServerPlace>(const Endpoint& before)>;
+
+// Of a name with several addresses the one to try. Each is tried for a while: a server that hangs,
+// or is started again, is back a moment later, and who plays there plays on.
+class AddressTurns {
+public:
+    // `all`: not empty. Call it at each look, as long as `before` is missed: nothing says when it
+    // is there again, but that no look follows. `may_listen`: asked of others than `before`.
+    Endpoint choose(const std::vector<Endpoint>& all, const Endpoint& before, Clock::TimePoint now,
+                    const std::function<bool(const Endpoint&)>& may_listen);
+
+private:
+    Endpoint missed_{};
+    Clock::TimePoint since_{};
+    Clock::TimePoint last_{};
+};
 
 class ServerSearch {
 public:

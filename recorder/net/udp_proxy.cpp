@@ -280,10 +280,23 @@ bool UdpProxy::is_server_missed() const {
     return server_ != ServerState::Answers || (unheard_ && now_ - last_heard_ > kServerPatience);
 }
 
+// For an answer. Who sends anything but the beginning of a handshake may not speak the server's
+// language.
+bool UdpProxy::somebody_waits() const {
+    if (last_unanswered_ != TimePoint{} && now_ - last_unanswered_ < kServerPatience) return true;
+    return std::any_of(table_.all().begin(), table_.all().end(), [this](const auto& one) {
+        const Client& client = one.second;
+        return !client.plays() && !client.answered && !client.candidate->kept.empty() &&
+               intent_of(client.candidate->kept.front().bytes) == ClientIntent::Opening;
+    });
+}
+
 void UdpProxy::search_server(ProxyListener& listener) {
     if (!options_.find_server || !is_server_missed()) return;
     const auto found = search_.look(options_.find_server, options_.server, now_);
     if (!found) return;
+    // Else it may be there, and nobody asks it anything.
+    if (*found && (*found)->other && server_ != ServerState::Refuses && !somebody_waits()) return;
     Result<void> usable;
     if (!*found)
         usable = found->error();
@@ -299,9 +312,10 @@ void UdpProxy::move_to(const ServerPlace& place, ProxyListener& listener) {
     std::vector<ClientId> all;
     for (const auto& [id, client] : table_.all()) all.push_back(id);
     for (const ClientId id : all) forget(id, listener);
-    listener.on_problem("the server's name leads to " + to_string(place.server) +
-                        " now, and no longer to " + to_string(options_.server) +
-                        ": clients are forwarded there");
+    listener.on_problem(
+        concat("the server's name leads to ", to_string(place.server),
+               place.other ? ", too, and nothing answers at " : " now, and no longer to ",
+               to_string(options_.server), ": clients are forwarded there"));
     options_.server = place.server;
     options_.upstream_range = place.upstream_range;
     addresses_ = UpstreamAddresses(options_.upstream_range, options_.upstream_view);

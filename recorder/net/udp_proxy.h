@@ -172,6 +172,7 @@ private:
         return server_ == ServerState::Refuses && now_ - refused_ < kLastWords;
     }
     bool is_server_missed() const;
+    bool somebody_waits() const;
     void search_server(ProxyListener& listener);
     void move_to(const ServerPlace& place, ProxyListener& listener);
     void look_for_strays(ProxyListener& listener);

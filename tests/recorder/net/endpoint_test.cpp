@@ -1,5 +1,7 @@
 #include "recorder/net/endpoint.h"
 
+#include <algorithm>
+
 #include "recorder/net/resolve.h"
 #include "tests/catch.h"
 
@@ -57,18 +59,19 @@ TEST_CASE("resolving", "[net]") {
     CHECK_THAT(nowhere.error().message, tickreel_test::contains("no.such.host.invalid"));
 }
 
-TEST_CASE("a name is resolved again, and what it still leads to is kept", "[net]") {
+TEST_CASE("a name has all its addresses, those of IPv4 first", "[net]") {
     CHECK(has_name("localhost:8303"));
     for (const char* address : {"127.0.0.1:8303", "[::1]:8303", "[fe80::1%lo]:8303"})
         CHECK_FALSE(has_name(address));
     const auto first = resolve("localhost:8303");
     REQUIRE(first.ok());
-    const auto again = resolve_again("localhost:8303", v4_endpoint({192, 0, 2, 1}, 8303));
-    REQUIRE(again.ok());
-    CHECK(*again == *first);
-    Endpoint v6;
-    v6.address[15] = 1;
-    v6.port = 8303;
-    for (const Endpoint& one : {v4_endpoint({127, 0, 0, 1}, 8303), v6})  // what it leads to here
-        if (const auto kept = resolve_again(to_string(one), one)) CHECK(*kept == one);
+    const auto all = resolve_all("localhost:8303");
+    REQUIRE(all.ok());
+    CHECK(all->front() == *first);
+    CHECK(std::is_partitioned(all->begin(), all->end(),
+                              [](const Endpoint& one) { return one.is_v4(); }));
+    for (const Endpoint& one : *all) {
+        CHECK(one.port == 8303);
+        CHECK(std::count(all->begin(), all->end(), one) == 1);
+    }
 }

@@ -1,5 +1,6 @@
 // The server that the proxy forwards to: whether it is there, whether it moved, who answers for it.
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -293,6 +294,89 @@ TEST_CASE("a server that moves is followed when it is missed", "[net]") {
         REQUIRE(stage.ears.problems.size() == 2);  // once
         CHECK_THAT(stage.ears.problems[1], tickreel_test::contains("leads to this proxy"));
     }
+}
+
+TEST_CASE("addresses of a name take turns while nobody answers", "[net]") {
+    const Endpoint one = v4_endpoint({10, 0, 0, 1}, 8303);
+    const Endpoint two = v4_endpoint({10, 0, 0, 2}, 8303);
+    const Endpoint three = v4_endpoint({10, 0, 0, 3}, 8303);
+    const std::vector<Endpoint> all{one, two, three};
+    std::vector<Endpoint> refuse;
+    const auto may_listen = [&](const Endpoint& asked) {
+        return std::find(refuse.begin(), refuse.end(), asked) == refuse.end();
+    };
+    Clock::TimePoint now{1h};
+    AddressTurns turns;
+    const auto look = [&](const Endpoint& before) {
+        now += 10s;
+        return turns.choose(all, before, now, may_listen);
+    };
+    // Who hangs for a moment, or is started again, stays.
+    CHECK(look(two) == two);
+    now += 60s;
+    CHECK(look(two) == two);
+    CHECK(look(two) == three);
+    CHECK(look(three) == three);
+    CHECK(look(three) == one);
+    refuse = {two};
+    CHECK(look(one) == one);
+    CHECK(look(one) == three);
+    refuse = {one, two};
+    for (int i = 0; i < 4; ++i) CHECK(look(three) == three);
+    // It has moved.
+    CHECK(look(v4_endpoint({10, 0, 0, 4}, 8303)) == one);
+}
+
+TEST_CASE("who refuses is not there, who says nothing may be", "[net]") {
+    CHECK_FALSE(may_listen_at(free_place()));
+    const UdpSocket there = *UdpSocket::bind(kLoopback);
+    CHECK(may_listen_at(there.local()));
+}
+
+TEST_CASE("another address of the name is taken when somebody waits for an answer", "[net]") {
+    const UdpSocket second = *UdpSocket::bind(v4_endpoint({127, 0, 0, 2}, 0));
+    ServerPlace answer;
+    ProxyOptions options;
+    options.find_server = [&](const Endpoint&) { return answer; };
+    options.intent = [](ByteView bytes) {
+        return bytes[0] == 'o' ? ClientIntent::Opening : ClientIntent::Playing;
+    };
+    Stage stage(options);
+    const Endpoint before = stage.proxy->server();
+    answer = ServerPlace{second.local(), std::nullopt, true};
+    const auto seconds_pass = [&](int seconds, const UdpSocket& client, Byte word) {
+        for (int i = 0; i < seconds; ++i) {
+            client.send(Bytes(40, word));
+            stage.clock.ahead += 1s;
+            stage.poll_for(5ms);
+        }
+    };
+    const UdpSocket client = stage.client();
+    std::size_t told = 1;
+    SECTION("not for whoever sends anything") {
+        seconds_pass(40, client, 'q');
+        CHECK(stage.proxy->server() == before);
+        CHECK(stage.ears.problems.empty());
+        return;
+    }
+    SECTION("to who connects") {
+        seconds_pass(12, client, 'o');
+    }
+    SECTION("to who plays") {
+        stage.join(client);
+        seconds_pass(12, client, 1);
+        told = 2;  // that it does not answer
+    }
+    SECTION("when it refuses") {
+        stage.server = *UdpSocket::bind(kLoopback);  // the old one is closed
+        seconds_pass(12, client, 'q');
+        told = 2;
+    }
+    CHECK(stage.proxy->server() == second.local());
+    REQUIRE(stage.ears.problems.size() >= told);
+    CHECK_THAT(stage.ears.problems[told - 1],
+               tickreel_test::contains("leads to " + to_string(second.local()) +
+                                       ", too, and nothing answers at " + to_string(before)));
 }
 
 TEST_CASE("answers from elsewhere are told once, with the address that they come from", "[net]") {
