@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t kKeptOutput = 4000;  // bytes
 constexpr int kLowestPriority = 19;
+constexpr std::string_view kFirstToGo = "1000";  // as high as it gets
 constexpr auto kLookEvery = std::chrono::milliseconds(30);
 // From SIGTERM on, for a program that removes what it has begun; then SIGKILL. What waits for a
 // disk that hangs does not end by that either.
@@ -55,6 +56,16 @@ pid_t start(const std::string& program, const std::vector<std::string>& words, i
     const int error = posix_spawnp(&child, program.c_str(), &files, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&files);
     return error == 0 ? child : -1;
+}
+
+// Where memory runs out the system ends it, and not the program that started it. The program may do
+// that to its own; where the system does not have it, the two are equals.
+void go_first(pid_t child) {
+    const std::string path = "/proc/" + std::to_string(child) + "/oom_score_adj";
+    const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    (void)!write(file, kFirstToGo.data(), kFirstToGo.size());
+    close(file);
 }
 
 // Ends a program that is no longer wanted, in so many steps as it takes.
@@ -124,8 +135,10 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
         close(pipe[0]);
         return {-1, "cannot start " + path};
     }
-    if (priority == Priority::Lowest)
+    if (priority == Priority::Lowest) {
         ::setpriority(PRIO_PROCESS, static_cast<id_t>(child), kLowestPriority);
+        go_first(child);
+    }
     if (on_start) on_start(child);
     ProgramResult result;
     Heard heard = listen(pipe[0], child, control, on_output);
@@ -135,6 +148,10 @@ ProgramResult run_subprocess(const std::string& program, const std::vector<std::
     pid_t ended = 0;
     while ((ended = waitpid(child, &status, heard.whole ? 0 : WNOHANG)) < 0 && errno == EINTR) {
     }
+    if (ended == child && WIFSIGNALED(status) && result.output.empty() && !control.stopped())
+        result.output =
+            "it was killed by signal " + std::to_string(WTERMSIG(status)) +
+            (WTERMSIG(status) == SIGKILL ? "; where memory is short the system does that" : "");
     result.code = ended == child && WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     return result;
 }

@@ -34,6 +34,18 @@ std::string last_line(std::string text) {
 
 }  // namespace
 
+// One that costs the recorder its memory would cost it the next time too, and with it the game.
+MatchMerges::MatchMerges(MatchViews& views, std::shared_ptr<const MatchRounds> rounds,
+                         MatchViews::Tell tell, Said said)
+    : views_(views), rounds_(std::move(rounds)), tell_(std::move(tell)), said_(std::move(said)) {
+    if (!views_.broken_off()) return;
+    all_later_ = std::chrono::steady_clock::now() + kTryAgain;
+    tell_(views_.folder(),
+          fmt::format("an earlier recorder was killed while a match file was made (if memory is "
+                      "short: by that); the next attempt is in {} minutes, or when this one ends",
+                      kTryAgain.count()));
+}
+
 void MatchMerges::second() {
     if (running_)
         if (const auto result = work_.take()) end(*result);
@@ -55,6 +67,7 @@ void MatchMerges::second() {
 void MatchMerges::find_work() {
     if (rounds_->newest() < 2) return;
     const auto now = std::chrono::steady_clock::now();
+    if (now < all_later_) return;
     for (const unsigned round : views_.rounds()) {
         if (round == 0 || round >= rounds_->newest() || views_.is_open(round)) continue;
         if (const auto failed = later_.find(round); failed != later_.end() && now < failed->second)

@@ -20,11 +20,7 @@ public:
     using Said = std::function<void(const std::string&)>;
     // `tell`: what is wrong; `said`: what was made. Both are called in second() and finish().
     MatchMerges(MatchViews& views, std::shared_ptr<const MatchRounds> rounds, MatchViews::Tell tell,
-                Said said)
-        : views_(views),
-          rounds_(std::move(rounds)),
-          tell_(std::move(tell)),
-          said_(std::move(said)) {}
+                Said said);
     MatchMerges(const MatchMerges&) = delete;
     MatchMerges& operator=(const MatchMerges&) = delete;
     ~MatchMerges() { cancel({}); }
@@ -63,6 +59,7 @@ private:
     std::deque<MatchJob> waiting_{};
     std::optional<Running> running_{};
     std::map<unsigned, std::chrono::steady_clock::time_point> later_{};  // rounds that failed
+    std::chrono::steady_clock::time_point all_later_{};                  // and until when all wait
     bool disk_told_ = false;        // that match files wait for a disk
     std::atomic<int> process_ = 0;  // of the newest program
     Background<ProgramResult> work_{};

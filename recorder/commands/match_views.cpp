@@ -168,7 +168,8 @@ Result<std::unique_ptr<MatchViews>> MatchViews::open(const OutputOptions& output
     if (!folders) return folders.error();
     std::unique_ptr<MatchViews> views(
         new MatchViews(output, std::move(pattern), std::move(split_word), *std::move(folders)));
-    for (const unsigned round : views->rounds()) views->settle(round);
+    for (const unsigned round : views->rounds())
+        if (!views->settle(round)) views->broken_off_ = true;
     return views;
 }
 
@@ -273,7 +274,7 @@ std::string MatchViews::next_command(const std::vector<std::string>& files,
 void MatchViews::leave(const CommandLine& line, const std::string& why) {
     std::set<std::string> promised;
     for (const unsigned round : rounds()) {
-        settle(round);
+        (void)settle(round);
         for (const auto& views : sort_views(folders_->recordings_of(round)).alike) {
             const std::string match = free_name(views, promised);
             promised.insert(match);
@@ -298,16 +299,17 @@ std::string views_in(const Result<std::unique_ptr<MatchReader>>& match, std::siz
 }
 
 // After a recorder that was killed while it joined them.
-void MatchViews::settle(unsigned round) const {
+bool MatchViews::settle(unsigned round) const {
     const std::string folder = folders_->path_of(round);
     std::vector<std::string> views = read_note(folder);
-    if (views.empty()) return;
+    if (views.empty()) return true;
     const int lock = round == 0 ? -1 : lock_folder(folder);
-    if (round != 0 && lock < 0) return;  // the merge that it began still runs
+    if (round != 0 && lock < 0) return true;  // the merge that it began still runs
     const std::string output = views.front();
     views.erase(views.begin());
     std::error_code error;
-    if (is_match_of(output, views)) {
+    const bool made = is_match_of(output, views);
+    if (made) {
         const bool all = std::all_of(views.begin(), views.end(), is_complete);
         if (!all) (void)folders_->put_aside(round, views);
         for (const std::string& path : views) fs::remove(path, error);
@@ -316,6 +318,7 @@ void MatchViews::settle(unsigned round) const {
     fs::remove(folder + "/" + kNote, error);
     if (lock >= 0) ::close(lock);
     if (round != 0) folders_->remove(round);
+    return made || round == 0;
 }
 
 bool MatchViews::is_being_merged(unsigned round) const {
@@ -338,7 +341,7 @@ std::vector<std::string> MatchViews::being_merged() const {
 }
 
 std::vector<MatchJob> MatchViews::jobs(unsigned round) {
-    settle(round);
+    (void)settle(round);
     const MatchJob all{round, folders_->path_of(round), folders_->recordings_of(round), ""};
     std::error_code error;
     if (fs::exists(all.folder + "/" + kNote, error)) return {};

@@ -55,6 +55,9 @@ public:
     std::vector<unsigned> rounds() const { return folders_->rounds(); }
     // Folders of rounds whose match file a program of an earlier recorder still makes, or hangs.
     std::vector<std::string> being_merged() const;
+    // An earlier recorder ended while a program of its made a match file, and that did not end
+    // well: memory may be too short for both.
+    bool broken_off() const { return broken_off_; }
     // The newest round that an earlier recorder left goes on.
     void go_on(MatchRounds& rounds) const;
 
@@ -103,7 +106,8 @@ private:
     bool takes_free_names() const {
         return pattern_.has_fields() || (!split_word_.empty() && !output_.force);
     }
-    void settle(unsigned round) const;
+    // False: a program that was to make its match file was ended with its recorder.
+    bool settle(unsigned round) const;
     int leave_for_disk(const CommandLine& line, const std::string& why) const;
     bool is_being_merged(unsigned round) const;
 
@@ -112,6 +116,7 @@ private:
     std::string split_word_;
     std::unique_ptr<ViewFolders> folders_;
     MountedDisk disk_;
+    bool broken_off_ = false;
     std::map<std::string, unsigned> open_{};  // files, and their round
     std::set<std::string> made_{};            // names without fields
 };

@@ -493,3 +493,45 @@ TEST_CASE(
     CHECK_FALSE(std::filesystem::exists(folder / "recording.views"));
     for (const auto& [name, bytes] : take_away(folder / "")) CHECK(name.starts_with("arena-"));
 }
+
+TEST_CASE(
+    "--match --split: where memory is short the merge goes first, and after a kill none begins",
+    "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const HangingMerge merge(folder);
+    const std::vector<std::string> options{
+        "-o", folder / "{map}-{n}.reel", "--match", "--split", "time=1s", "--idle", "3600"};
+    const std::string told =
+        folder / "recording.views" + ": an earlier recorder was killed while a match file was made";
+    {
+        BackgroundRecorder killed(*server, options, folder / "log", 0, merge.recorder());
+        LongMatch match(*server, killed.address());
+        for (int tick = 100; tick < 250; tick += 2) {
+            match.play(tick, tick + 2);
+            std::this_thread::sleep_for(20ms);
+        }
+        const std::string child = "/proc/" + std::to_string(merge.wait_for_start());
+        REQUIRE(child != "/proc/0");
+        const auto becomes = [](const std::string& path, const std::string& text) {
+            for (int i = 0; i < 6000 && read_file(path).find(text) == std::string::npos; ++i)
+                std::this_thread::sleep_for(20ms);
+            return read_file(path).find(text) != std::string::npos;
+        };
+        if (std::filesystem::exists(child + "/oom_score_adj"))
+            CHECK(becomes(child + "/oom_score_adj", "1000"));
+        CHECK(killed.log().find(told) == std::string::npos);
+        CHECK(killed.stop(SIGKILL) == 128 + SIGKILL);
+        ::kill(std::stoi(child.substr(6)), SIGKILL);
+        for (int i = 0; i < 6000 && std::filesystem::exists(child + "/exe"); ++i)
+            std::this_thread::sleep_for(20ms);
+    }
+    std::filesystem::remove(folder / "started");
+    BackgroundRecorder next(*server, options, folder / "log2", 0, merge.recorder());
+    next.wait_for_log(told);
+    std::this_thread::sleep_for(4s);  // it looks for what is due each second
+    CHECK_FALSE(std::filesystem::exists(folder / "started"));
+    next.stop(SIGTERM);  // 3: the newest recording of the killed one has no end
+    CHECK_FALSE(std::filesystem::exists(folder / "recording.views"));
+}

@@ -15,7 +15,8 @@ struct ProgramResult {
     int code = -1;         // exit code; -1: it could not be started
     std::string output{};  // the end of its output
 };
-enum class Priority { Same, Lowest };  // Lowest: what nobody waits for
+// Lowest: what nobody waits for. It is also the first that the system ends where memory runs out.
+enum class Priority { Same, Lowest };
 
 // Runs a program from this program's folder (else from PATH) until it ends or `control` stops it:
 // by SIGTERM, after 10 s by SIGKILL; 1 s later it is given up.
