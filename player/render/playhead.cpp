@@ -68,17 +68,23 @@ Result<void> Playhead::move_to(double position) {
     while (next_ && position_of(*next_) <= position) {
         recent_.push_back(std::move(*next_));
         if (Result<void> stepped = step(); !stepped) return stepped;
+        forget_old();
     }
-    const double oldest = position_of(frame()) - kRecentSeconds * timeline.ticks_per_second();
-    const auto keep = std::find_if(recent_.begin(), recent_.end() - 1, [&](const Frame& f) {
-        return f.segment == frame().segment && position_of(f) >= oldest;
-    });
-    recent_.erase(recent_.begin(), keep);
+    forget_old();
     look_for_holes();
     position_ = static_cast<std::int64_t>(std::floor(position));
     share_ = glide_share(timeline, &frame(), following(), position, holes_).value_or(0);
     into_hole_ = tickreel::ticks_into_hole(timeline, &frame(), position, holes_);
     return {};
+}
+
+void Playhead::forget_old() {
+    const Timeline& timeline = reel_.timeline();
+    const double oldest = position_of(frame()) - kRecentSeconds * timeline.ticks_per_second();
+    const auto keep = std::find_if(recent_.begin(), recent_.end() - 1, [&](const Frame& f) {
+        return f.segment == frame().segment && position_of(f) >= oldest;
+    });
+    recent_.erase(recent_.begin(), keep);
 }
 
 }  // namespace tickreel

@@ -32,6 +32,7 @@ private:
     Result<void> jump(Moment moment);
     Result<void> step();
     void look_for_holes();
+    void forget_old();
     double position_of(const Frame& frame) const;
 
     const ReelReader& reel_;

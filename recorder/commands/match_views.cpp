@@ -213,6 +213,7 @@ void MatchViews::go_on(MatchRounds& rounds) const {
 }
 
 void MatchViews::opened(const std::string& path, unsigned round) {
+    recorded_ = true;
     open_[path] = round;
 }
 
@@ -409,6 +410,9 @@ int MatchViews::leave_for_disk(const CommandLine& line, const std::string& why) 
             fmt::format("{}; {} of the match: they stay", why, plural(left.size(), "recording")),
             "mount it: the next recorder with this -o makes the match file");
     }
+    if (code == kExitDone && recorded_)
+        code = line.failed(pattern_.folder(), why + "; the recordings of the match are on it",
+                           "mount it: the next recorder with this -o makes the match file");
     return code;
 }
 

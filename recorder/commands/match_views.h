@@ -117,6 +117,7 @@ private:
     std::unique_ptr<ViewFolders> folders_;
     MountedDisk disk_;
     bool broken_off_ = false;
+    bool recorded_ = false;                   // a recording was begun
     std::map<std::string, unsigned> open_{};  // files, and their round
     std::set<std::string> made_{};            // names without fields
 };

@@ -1,9 +1,15 @@
 #include "recorder/commands/record_loop.h"
 
+#include <atomic>
 #include <ctime>
+#include <functional>
 #include <future>
+#include <memory>
+#include <system_error>
+#include <thread>
 #include <utility>
 
+#include "recorder/commands/output/say.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -48,36 +54,46 @@ private:
     std::future<Result<AccessList>> reading_{};
 };
 
-// Says at once that the recorder's thread waits, and later that it goes on. On a thread of its own:
-// the messages may go to the disk that stands still.
+// Says at once that the recorder's thread waits, or hangs, and later that it goes on.
 class StallReport {
 public:
-    explicit StallReport(const CommandLine& line) : line_(line) {}
+    explicit StallReport(const CommandLine& line) : quiet_(line.common().quiet) {}
 
-    void look(Clock::TimePoint now, ThreadSign sign, RecordingSession& session) {
-        if ((sign == ThreadSign::Works) == (since_ == Clock::TimePoint{})) return;
-        if (sign == ThreadSign::Works) {
-            const auto stalled = now - std::exchange(since_, {}) + ThreadWatch::kPatience;
-            session.tell(concat("the disk is back: recording goes on after ",
-                                std::chrono::round<std::chrono::seconds>(stalled).count(), " s"));
-            return;
-        }
-        since_ = now;
-        if (saying_.valid() &&
-            saying_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-            return;
-        saying_ = std::async(std::launch::async, [&line = line_] {
-            line.warn("",
-                      concat("nothing has been recorded for ", ThreadWatch::kPatience.count(),
-                             " s: the disk stands still. The game goes on, and what comes waits in "
-                             "memory (--queue)"));
-        });
+    void look(const RecordingSession& session, const std::function<void(std::string)>& tell) {
+        const ThreadSign sign = session.recorder_sign();
+        const ThreadSign before = std::exchange(told_, sign);
+        if (sign == ThreadSign::Works && before != sign)
+            tell(concat("recording goes on after ", std::exchange(seconds_, 0), " s"));
+        if (sign == ThreadSign::Works) return;
+        seconds_ = static_cast<int>(session.recorder_stalled());
+        if (sign == before) return;
+        const std::string why = sign == ThreadSign::Waits
+                                    ? "the disk stands still"
+                                    : "the thread that records works and gets nowhere";
+        if (!quiet_)
+            say_aside(concat("tickreel record: nothing has been recorded for ", seconds_,
+                             " s: ", why,
+                             ". The game goes on, and what comes waits in memory (--queue)\n"));
     }
 
 private:
-    const CommandLine& line_;
-    Clock::TimePoint since_{};
-    std::future<void> saying_{};
+    // On a thread of its own, for which nobody waits: the messages may go to that disk.
+    void say_aside(std::string words) {
+        if (saying_->exchange(true)) return;
+        try {
+            std::thread([words = std::move(words), saying = saying_] {
+                say_words(words);
+                *saying = false;
+            }).detach();
+        } catch (const std::system_error&) {
+            *saying_ = false;  // no thread to be had: /ready and `ctl status` know it
+        }
+    }
+
+    bool quiet_;
+    ThreadSign told_ = ThreadSign::Works;
+    int seconds_ = 0;
+    std::shared_ptr<std::atomic<bool>> saying_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 }  // namespace
@@ -128,12 +144,11 @@ Result<AccessList> read_lists_again(const RecordArguments& arguments) {
         }
         const bool ends = asked == StopRequest::Interrupt || asked == StopRequest::Stop;
         if (ends || requests.stop) return;
-        const ThreadSign recorder = session.recorder_sign();
-        stalls.look(now, recorder, session);
+        stalls.look(session, [&session](const std::string& what) { session.tell(what); });
         if (manager.watchdog().count() == 0 || now - last_alive < manager.watchdog()) continue;
         // Who waits for a disk would not be better off in another process, and all who play would
         // be disconnected.
-        if (recorder == ThreadSign::Hangs) continue;
+        if (session.recorder_sign() == ThreadSign::Hangs) continue;
         last_alive = now;
         manager.notify("WATCHDOG=1");
     }

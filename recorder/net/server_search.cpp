@@ -23,7 +23,10 @@ Endpoint AddressTurns::choose(const std::vector<Endpoint>& all, const Endpoint& 
     missed_ = before;
     last_ = now;
     const auto here = std::find(all.begin(), all.end(), before);
-    if (here == all.end()) return all.front();
+    if (here == all.end()) {
+        const auto first = std::find_if(all.begin(), all.end(), may_listen);
+        return first == all.end() ? all.front() : *first;
+    }
     if (now - since_ < kTurn) return before;
     std::vector<Endpoint> others(here + 1, all.end());
     others.insert(others.end(), all.begin(), here);

@@ -245,7 +245,8 @@ void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
     const std::uint64_t before = decoder_->begun();
     (void)decoder_->restore(checkpoint.state);
     // Of maps of which nothing is left, nobody knows where the first one ended.
-    if (decoder_->begun() > before + 1) files_->forget_end();
+    if (decoder_->begun() + (decoder_->between_segments() ? 1 : 0) > before + 1)
+        files_->forget_end();
 }
 
 void Connection::flush() {

@@ -160,8 +160,10 @@ RecordingSession::~RecordingSession() = default;
 
 Clock::TimePoint RecordingSession::poll(std::chrono::milliseconds timeout) {
     const auto now = proxy_->poll(timeout, *to_queue_);
-    if (const auto since = std::exchange(last_poll_, now); now - since > kStandstill + timeout)
+    if (const auto since = std::exchange(last_poll_, now); now - since > kStandstill + timeout) {
         note_standstill("stood still", now - since);
+        stood_still_ = now;
+    }
     if (now - last_look_ < kLookEvery) return now;
     follow_the_clock();
     post_status();
@@ -192,10 +194,11 @@ void RecordingSession::post_status() {
     const std::chrono::nanoseconds busy = processor_time();
     board_->change([&](SessionStatus& status) {
         left = status.recorded.left;
-        recorder_sign_ = recorder_watch_.look(now, status.recorder_alive, busy);
+        const auto seen = std::max(status.recorder_alive, stood_still_);
+        recorder_sign_ = recorder_watch_.look(now, seen, busy);
+        recorder_stalled_ = recorder_sign_ == ThreadSign::Works ? 0 : seconds(seen);
         status.recorder = recorder_sign_;
-        status.recorder_stalled =
-            recorder_sign_ == ThreadSign::Works ? 0 : seconds(status.recorder_alive);
+        status.recorder_stalled = recorder_stalled_;
         status.listen = proxy_->local();
         status.server = proxy_->server();
         status.server_answers = proxy_->server_answers();

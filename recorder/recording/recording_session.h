@@ -48,6 +48,7 @@ public:
     const StatusBoard& board() const { return *board_; }
     // The recorder's thread, at most a second ago. On the wire thread.
     ThreadSign recorder_sign() const { return recorder_sign_; }
+    double recorder_stalled() const { return recorder_stalled_; }  // seconds; 0: it works
     // From any thread: see Recorder.
     std::optional<std::vector<MarkerOutcome>> mark(ClientId client, const std::string& text,
                                                    std::chrono::milliseconds patience) {
@@ -94,6 +95,8 @@ private:
     std::uint64_t standstills_ = 0;
     ThreadWatch recorder_watch_{};
     ThreadSign recorder_sign_ = ThreadSign::Works;
+    double recorder_stalled_ = 0;
+    Clock::TimePoint stood_still_{};  // all of the program, until then
     std::size_t resumed_ = 0;
     std::chrono::nanoseconds reported_step_{};  // of the wall clock, since it was followed last
 };

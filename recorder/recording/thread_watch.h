@@ -17,17 +17,28 @@ public:
     // `seen`: when it said last that it is at work; `busy`: processor time of all threads but the
     // one that asks. Who waits needs none of it.
     ThreadSign look(Clock::TimePoint now, Clock::TimePoint seen, std::chrono::nanoseconds busy) {
-        if (now - seen < kPatience) {
-            at_work_ = now;
-            busy_ = busy;
-            return ThreadSign::Works;
+        if (seen != seen_) {
+            seen_ = seen;
+            begin(now, busy);
         }
-        return busy - busy_ < (now - at_work_) / 2 ? ThreadSign::Waits : ThreadSign::Hangs;
+        if (now - seen < kPatience) return sign_ = ThreadSign::Works;
+        if (sign_ != ThreadSign::Works && now - from_ < kPatience) return sign_;
+        sign_ = busy - busy_ < (now - from_) / 2 ? ThreadSign::Waits : ThreadSign::Hangs;
+        begin(now, busy);
+        return sign_;
     }
 
 private:
-    Clock::TimePoint at_work_{};  // when it last looked so, and what had been worked until then
+    void begin(Clock::TimePoint now, std::chrono::nanoseconds busy) {
+        from_ = now;
+        busy_ = busy;
+    }
+
+    Clock::TimePoint seen_{};
+    // The time that is judged next began here, and so much had been worked until then.
+    Clock::TimePoint from_{};
     std::chrono::nanoseconds busy_{};
+    ThreadSign sign_ = ThreadSign::Works;
 };
 
 }  // namespace tickreel

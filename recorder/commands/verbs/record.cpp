@@ -121,7 +121,7 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     };
     options.on_second = [match, files, &talk, told = false](const RecorderTotals& totals) mutable {
         talk.second(totals);
-        const std::string away = files->goes_below();
+        const std::string away = files->look().error.empty() ? files->goes_below() : "";
         if (!away.empty() && !told)
             talk.problem({away + "; recording goes on below its mount point, where the files are "
                                  "hidden when it is back (--fallback names another place)"});

@@ -197,21 +197,27 @@ void Decoder::take_snapshot(const Message& message) {
         return losses_.note_unreadable(message.time);
     }
     if (timeline_running_ && is_of_a_later_game(part->tick, message.time)) {
+        const bool map_told = timeline_map_ != map_changes_;
         report(concat("tick ", part->tick, " is of another game than tick ", decoded_->tick,
-                      ": what said so is missing, and of which map it is"),
+                      ": what said so is missing", map_told ? "" : ", and of which map it is"),
                InputLoss::Part);
         end_timeline(message.time, LastSnapshot::Wanted);
-        map_.reset();
+        if (!map_told) map_.reset();
     }
     if (!timeline_running_) {
         frames_.next_segment(map_.segment(), map_.take_file());
         timeline_running_ = true;
         timeline_map_ = map_changes_;
-        ++timelines_;
-        first_tick_ = kNoTick;
+        begin_timeline(message.time);
     }
     session_->receiver.feed(*part, message.time);
     snapshot_in_datagram_ = true;
+}
+
+void Decoder::begin_timeline(Time time) {
+    ++timelines_;
+    first_tick_ = kNoTick;
+    began_ = time;
 }
 
 // Where messages are missing, one of them may have said that the map changes. It did, if the tick 0
@@ -323,8 +329,7 @@ void Decoder::take_outcome(const SnapOutcome& outcome) {
     if (outcome.restart) {
         losses_.end_timeline();
         frames_.end_timeline(*sink_);
-        ++timelines_;
-        first_tick_ = kNoTick;
+        begin_timeline(outcome.time);
     }
     if (first_tick_ == kNoTick) first_tick_ = outcome.tick;
     losses_.take(outcome);

@@ -74,6 +74,7 @@ private:
     void take_extended(const Message& message);
     void take_snapshot(const Message& message);
     bool is_of_a_later_game(Tick tick, Time time) const;
+    void begin_timeline(Time time);
     void take_input(const Message& message);
     void take_acknowledgement(const Message& message);
     void add_event(Time time, RelativeEvent event);
@@ -104,7 +105,8 @@ private:
     bool ready_to_enter_ = false;    // sent by the server, for captures without the client's half
     bool timeline_running_ = false;  // a snapshot was accepted since the last end_timeline()
     std::uint64_t timelines_ = 0;    // begun
-    Tick first_tick_ = kNoTick;      // of the newest of them
+    Tick first_tick_ = kNoTick;      // of the newest of them, ...
+    Time began_{};                   // ... which began when this datagram came
     // The last snapshot that was decoded in this timeline, and what never came until then.
     struct Decoded {
         Tick tick = kNoTick;

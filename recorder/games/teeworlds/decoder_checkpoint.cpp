@@ -45,6 +45,7 @@ Bytes Decoder::checkpoint() const {
     session_->receiver.save(out);
     out.varint(timelines_);
     out.signed_varint(first_tick_);
+    out.signed_varint(began_.count());
     return out.take();
 }
 
@@ -71,9 +72,12 @@ bool Decoder::restore(ByteView checkpoint) {
     if (!clients.restore(in) || !session.receiver.restore(in)) return false;
     const std::uint64_t timelines = version > 3 ? in.varint() : 0;
     const Tick first_tick = version > 3 ? in.signed_varint() : kNoTick;
+    const Time began(version > 3 ? in.signed_varint() : 0);
     if (in.failed()) return false;
     const bool had_timeline = timelines_ != 0;  // else an earlier recorder's, with its own gaps
     observer_ = observer;
+    decoded_.reset();
+    missing_ = false;
     accepting_ = flags[0];
     in_game_ = flags[1];
     ready_to_enter_ = flags[2];
@@ -85,17 +89,19 @@ bool Decoder::restore(ByteView checkpoint) {
     losses_.forget_acknowledged();  // what is missing before it, who restores it knows
     timeline_map_ = map_changes_;
     if (changes) ++map_changes_;
-    // A map that is played again may be further than it was: the number tells them apart.
-    const bool another = version > 3 && timelines != timelines_;
+    // A map that is played again may be further than it was: when it began tells them apart.
+    const bool another = version > 3 && began != began_;
     timelines_ = timelines;
+    began_ = began;
     first_tick_ = first_tick;
-    const Tick newest = session_->receiver.newest_tick();
     if (timeline_running_)
-        frames_.go_on(segment, newest, another);
+        frames_.go_on(segment, session_->receiver.newest_tick(), another);
     else
         frames_.go_on_between();
-    if (timeline_running_ && another && had_timeline && first_tick >= 0 && first_tick <= newest)
-        frames_.add_lost_range(first_tick, newest, "recorder overloaded", Time::max());
+    // One that is not complete yet may still come.
+    const Tick last = session_->receiver.delivered_tick();
+    if (timeline_running_ && another && had_timeline && first_tick >= 0 && first_tick <= last)
+        frames_.add_lost_range(first_tick, last, "recorder overloaded", Time::max());
     if (timeline_running_ && changes) frames_.begin_loading();
     return true;
 }

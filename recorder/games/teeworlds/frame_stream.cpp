@@ -181,7 +181,9 @@ void FrameStream::next_segment(const Segment& segment, std::optional<Attachment>
 
 void FrameStream::go_on(const Segment& segment, Tick newest, bool another) {
     const bool same = !another && segment_open_ && segment == segment_ && last_ <= newest;
+    std::vector<LostSnapshots> lost = std::exchange(lost_, {});
     go_on_between();
+    if (same) lost_ = std::move(lost);
     segment_open_ = same;
     next_segment(segment, std::nullopt);
 }
@@ -189,6 +191,7 @@ void FrameStream::go_on(const Segment& segment, Tick newest, bool another) {
 void FrameStream::go_on_between() {
     segment_open_ = loading_ = false;
     waiting_.clear();
+    lost_.clear();  // of the map before: what its end lacks, who restores knows
 }
 
 }  // namespace tickreel::teeworlds

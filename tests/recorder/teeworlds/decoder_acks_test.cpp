@@ -237,6 +237,7 @@ TEST_CASE("a decoder that skips to a checkpoint on the next map misses nothing o
     next_map(match);
     play(match, 20, 100);
     skips = false;
+    recorder.decoder.note_missing();  // before, too
     REQUIRE(recorder.decoder.restore(everything.decoder.checkpoint()));
     match.snapshot(220, world(1), false);
     SECTION("at the end") {}
@@ -249,6 +250,8 @@ TEST_CASE("a decoder that skips to a checkpoint on the next map misses nothing o
         INFO(gap.segment << ": " << gap.from << ".." << gap.to << ", " << gap.reason);
         CHECK(gap.segment == 1);
     }
+    REQUIRE(recorder.sink.segments.size() == 2);
+    CHECK(recorder.sink.segments[1].map == "two");
     // What was played of the next map meanwhile.
     CHECK(recorder.sink.gaps[0].from == 10);
     CHECK(recorder.sink.gaps[0].to >= 219);

@@ -214,6 +214,21 @@ TEST_CASE("what was released before a hole is not delivered again after it") {
     CHECK(s.sink.segments.size() == 2);
 }
 
+TEST_CASE("what a map lacked at its end is no gap of the one that is played after a hole") {
+    Stream s;
+    s.frames.next_segment({"arena"}, std::nullopt);
+    s.frames.add_frame(frame_at(100, 10), s.sink);
+    s.frames.release_with_events(s.sink);
+    s.frames.add_lost(402, "differs from what never came");
+    s.frames.go_on({"arena"}, 200, true);  // played again
+    s.frames.add_lost_range(10, 200, "recorder overloaded", ms(30));
+    s.frames.add_frame(frame_at(202, 40), s.sink);
+    s.frames.release_with_events(s.sink);
+    REQUIRE(s.sink.segments.size() == 2);
+    REQUIRE(s.sink.gaps.size() == 1);
+    CHECK(s.sink.gaps[0] == Gap{1, 10, 201, "recorder overloaded"});
+}
+
 TEST_CASE("after a hole between two maps the ticks of the next one may be any") {
     Stream s;
     s.frames.next_segment({"arena"}, std::nullopt);

@@ -92,6 +92,7 @@ public:
     // Newest tick delivered complete and with a matching checksum: what a client acknowledges.
     std::int32_t last_good_tick() const { return last_good_; }
     std::int32_t newest_tick() const { return newest_; }  // seen, not yet complete perhaps
+    std::int32_t delivered_tick() const { return delivered_; }
     std::shared_ptr<const WireSnapshot> stored(std::int32_t tick) const;
 
 private:
