@@ -1,6 +1,7 @@
 #include "recorder/commands/view_choice.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 
 #include <CLI/CLI.hpp>
@@ -18,6 +19,7 @@
 #include "tickreel/base/text.h"
 #include "tickreel/model/forwarding_sink.h"
 #include "tickreel/reel/compress.h"
+#include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/union_property.h"
 
 namespace tickreel {
@@ -85,6 +87,28 @@ void add_types_of_others(const MatchReader& match, std::uint32_t own, FrameSink&
             if (known.insert(type.name).second) into.add_type(type);
 }
 
+int say_missing(const CommandLine& line, const std::string& path, const std::string& missing,
+                std::uint64_t problems) {
+    if (missing.empty() && problems == 0) return kExitDone;
+    return line.lost(path,
+                     concat(missing.empty() ? "part of a view cannot be read" : printable(missing),
+                            "; 'tickreel recover ", printable(path), " -o ",
+                            printable(numbered_path(path, "recovered")), "' saves what is left"));
+}
+
+// Empty: all of it. So it is where the range is wrong, which is said later, or a share, which
+// depends on all of the recording.
+std::optional<MomentRange> asked_range(const ReelReader& reel, std::string_view ticks) {
+    if (ticks.empty() || ticks.find('%') != ticks.npos || reel.timeline().empty()) return {};
+    const auto range = parse_range(reel.timeline(), ticks);
+    if (!range) return {};
+    return with_ends(reel, *range);
+}
+
+bool lacks(const ViewLosses& losses, std::uint64_t problems) {
+    return !losses.text().empty() || (problems != 0 && !losses.explains_problems());
+}
+
 }  // namespace
 
 bool is_own_union(const std::string& path, std::string_view view) {
@@ -116,12 +140,13 @@ std::optional<ViewChoice> choose_view(const CommandLine& line, const std::string
 
 int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
                         std::uint64_t problems) {
-    const std::string missing = missing_summary(match);
-    if (missing.empty() && problems == 0) return kExitDone;
-    return line.lost(path,
-                     concat(missing.empty() ? "part of a view cannot be read" : printable(missing),
-                            "; 'tickreel recover ", printable(path), " -o ",
-                            printable(numbered_path(path, "recovered")), "' saves what is left"));
+    return say_missing(line, path, missing_summary(match), problems);
+}
+
+int report_losses(const CommandLine& line, const std::string& path, const ViewLosses& losses,
+                  std::uint64_t problems, std::optional<MomentRange> range) {
+    // Damage of the file, which it has read, is a problem of each view; the losses are of this one.
+    return say_missing(line, path, losses.text(range), losses.explains_problems() ? 0 : problems);
 }
 
 Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& problems,
@@ -143,14 +168,16 @@ Result<CopiedChoice> copy_choice(const CommandLine& line, const std::string& pat
         ++result.problems;
         if (line.common().verbose > 0) line.warn(path, printable(problem.message));
     };
+    NotedPlaces noted(into);
     if (choice.number) {
-        const auto copied = choice.match->copy_view(*choice.number, count, into, stopped, gaps);
+        const auto copied = choice.match->copy_view(*choice.number, count, noted, stopped, gaps);
         if (!copied) return copied.error();
     } else {
-        const auto copied = copy_union(*choice.match, count, into, stopped, visit_union);
+        const auto copied = copy_union(*choice.match, count, noted, stopped, visit_union);
         if (!copied) return copied.error();
         result.checksums = *copied;
     }
+    result.losses = ViewLosses(*choice.match, choice.number, noted.places());
     return result;
 }
 
@@ -164,7 +191,17 @@ void add_view_option(CommandLine& line, std::string& view) {
 }
 
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
-                     TypesOfView types, const MakeVisitor& add) {
+                     TypesOfView types, const MakeVisitor& add, std::string_view ticks) {
+    OpenedView opened = open_view_unreported(line, path, view, types, add);
+    if (opened.reel)
+        opened.code = report_losses(line, path, opened.losses, opened.problems,
+                                    asked_range(*opened.reel, ticks));
+    return opened;
+}
+
+OpenedView open_view_unreported(const CommandLine& line, const std::string& path,
+                                const std::string& view, TypesOfView types,
+                                const MakeVisitor& add) {
     if (view.empty() && is_match_file(path)) {
         if (const auto whole = choose_view(line, path, std::string(kUnionView)))
             line.failed(
@@ -183,9 +220,7 @@ OpenedView open_view(const CommandLine& line, const std::string& path, const std
     const auto choice = choose_view(line, path, view);
     if (!choice) return {};
     if (!choice->number) warn_numbered_apart(line, path, numbered_apart_note(*choice->match));
-    OpenedView opened = open_choice(line, path, *choice, types, add);
-    if (opened.reel) report_match_damage(line, path, *choice->match, opened.problems);
-    return opened;
+    return open_choice(line, path, *choice, types, add);
 }
 
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
@@ -201,9 +236,10 @@ OpenedView open_choice(const CommandLine& line, const std::string& path, const V
     }
     if (choice.number && types == TypesOfView::OfAllViews)
         add_types_of_others(*choice.match, *choice.number, reel.writer);
-    const bool lost = copied->problems != 0 || !missing_summary(*choice.match).empty();
-    OpenedView opened = reel.open(line, path, lost, copied->problems);
+    OpenedView opened =
+        reel.open(line, path, lacks(copied->losses, copied->problems), copied->problems);
     opened.checksums = copied->checksums;
+    opened.losses = copied->losses;
     return opened;
 }
 
@@ -246,6 +282,10 @@ std::string ChosenViews::name(std::size_t view) const {
     return numbers_[view] ? choice_.match->views()[*numbers_[view]].name : std::string(kUnionView);
 }
 
+ViewLosses ChosenViews::losses(std::size_t view) const {
+    return {*choice_.match, numbers_[view], places_[view]};
+}
+
 Result<void> ChosenViews::read(const std::function<FrameSink*(std::size_t view)>& into,
                                ItemsOfView items) {
     const MatchReader& match = *choice_.match;
@@ -266,13 +306,21 @@ Result<void> ChosenViews::read(const std::function<FrameSink*(std::size_t view)>
                 if (keep) into.texts.push_back(problem.message);
             };
     };
-    if (size() == 1 && !numbers_[0]) {
-        const auto copied = copy_union(match, note(0), *into(0), show);
-        return copied ? Result<void>() : copied.error();
-    }
-    std::vector<ViewCopy> copies;
-    for (std::size_t i = 0; i < size(); ++i) copies.push_back({*numbers_[i], into(i), note(i)});
-    return match.copy_views(copies, show, GapsOfView::AsAllViewsTell, items);
+    std::deque<NotedPlaces> noted;
+    for (std::size_t i = 0; i < size(); ++i) noted.emplace_back(*into(i));
+    const auto copied = [&]() -> Result<void> {
+        if (size() == 1 && !numbers_[0]) {
+            const auto of_union = copy_union(match, note(0), noted[0], show);
+            return of_union ? Result<void>() : of_union.error();
+        }
+        std::vector<ViewCopy> copies;
+        for (std::size_t i = 0; i < size(); ++i)
+            copies.push_back({*numbers_[i], &noted[i], note(i)});
+        return match.copy_views(copies, show, GapsOfView::AsAllViewsTell, items);
+    }();
+    places_.clear();
+    for (const NotedPlaces& one : noted) places_.push_back(one.places());
+    return copied;
 }
 
 bool ChosenViews::copy(const std::function<FrameSink*(std::size_t view)>& into, ItemsOfView items) {
@@ -300,20 +348,20 @@ bool ChosenViews::outline(std::vector<RecordingOutline>& into) {
 
 int ChosenViews::each(const Use& use) {
     const MatchReader& match = *choice_.match;
-    const bool any_lost = !missing_summary(match).empty();
     int code = kExitDone;
     std::uint64_t problems = 0;
     for (std::size_t view = 0; view < size(); ++view) {
         for (const std::string& text : problems_[view].texts) line_->warn(path_, printable(text));
         problems += problems_[view].count;
-        const int done = use(view, name(view), any_lost || problems_[view].count != 0);
+        const int done = use(view, name(view), lacks(losses(view), problems_[view].count));
         if (done == kExitFailed) return done;
         code = std::max(code, done);
     }
     // What no view is made of may be damaged all the same.
     if (const auto records = match.check_records(ignore_problems); !records)
         return line_->failed(path_, records.error().message);
-    return std::max(code, report_match_damage(*line_, path_, match, problems));
+    return std::max(code, size() == 1 ? report_losses(*line_, path_, losses(0), problems)
+                                      : report_match_damage(*line_, path_, match, problems));
 }
 
 OpenedViews open_views(std::vector<std::string>& paths,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "recorder/commands/command_line.h"
+#include "tickreel/analysis/view_losses.h"
 #include "tickreel/analysis/view_names.h"
 #include "tickreel/reel/recording_outline.h"
 #include "tickreel/reel/reel_writer.h"
@@ -39,8 +40,9 @@ Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& pr
 struct CopiedChoice {
     std::uint64_t problems = 0;
     ViewChecksums checksums{};  // of all views; of the union only
+    ViewLosses losses{};
 };
-// Everything that the view has. report_match_damage() is to follow.
+// Everything that the view has. report_losses() is to follow.
 Result<CopiedChoice> copy_choice(const CommandLine& line, const std::string& path,
                                  const ViewChoice& choice, GapsOfView gaps, FrameSink& into,
                                  const std::function<bool()>& stopped = {},
@@ -48,6 +50,9 @@ Result<CopiedChoice> copy_choice(const CommandLine& line, const std::string& pat
 // One line about what cannot be read of the match file, if anything; the exit code.
 int report_match_damage(const CommandLine& line, const std::string& path, const MatchReader& match,
                         std::uint64_t problems);
+// The same of one view, or of a range of it: only what that lacks.
+int report_losses(const CommandLine& line, const std::string& path, const ViewLosses& losses,
+                  std::uint64_t problems, std::optional<MomentRange> range = {});
 
 void add_view_option(CommandLine& line, std::string& view);
 
@@ -56,6 +61,7 @@ struct OpenedView {
     int code = kExitDone;                // kExitDataLost: part of the view cannot be read
     std::uint64_t problems = 0;          // while it was copied
     ViewChecksums checksums{};           // of all views; of the union only
+    ViewLosses losses{};                 // none where the recording is no match file
 };
 // What is added to the union on its way into memory.
 using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, ReelWriter&)>;
@@ -63,8 +69,14 @@ using MakeVisitor = std::function<MatchReader::WorldVisitor(const MatchReader&, 
 // which it has no rows. Who asks a view for what only others were sent is told that there is none.
 enum class TypesOfView { Own, OfAllViews };
 // The view in memory; without one the recording as open_reel() does, which refuses match files.
+// Says what the view lacks; `ticks`: what is asked of it, as typed, which is all that counts then.
 OpenedView open_view(const CommandLine& line, const std::string& path, const std::string& view,
-                     TypesOfView types = TypesOfView::Own, const MakeVisitor& add = {});
+                     TypesOfView types = TypesOfView::Own, const MakeVisitor& add = {},
+                     std::string_view ticks = {});
+// For who learns from it what is asked: report_losses() is to follow.
+OpenedView open_view_unreported(const CommandLine& line, const std::string& path,
+                                const std::string& view, TypesOfView types = TypesOfView::Own,
+                                const MakeVisitor& add = {});
 // The view in memory, for who opens several: report_match_damage() is to follow, once.
 OpenedView open_choice(const CommandLine& line, const std::string& path, const ViewChoice& choice,
                        TypesOfView types = TypesOfView::Own, const MakeVisitor& add = {});
@@ -90,8 +102,8 @@ public:
     bool outline(std::vector<RecordingOutline>& into);
     std::vector<RecordingOutline> empty_outlines() const;
     // After copy(): each in turn, by the name that the file has for it; then what is lost is said
-    // once. `lost`: part of the view could not be read. The worst exit code; kExitFailed, after its
-    // error, ends it.
+    // once. `lost`: part of this view could not be read. The worst exit code; kExitFailed, after
+    // its error, ends it.
     using Use = std::function<int(std::size_t view, const std::string& name, bool lost)>;
     int each(const Use& use);
     std::uint64_t problems(std::size_t view) const { return problems_[view].count; }
@@ -107,6 +119,7 @@ private:
           title_(std::move(title)),
           choice_(std::move(choice)) {}
     std::string name(std::size_t view) const;
+    ViewLosses losses(std::size_t view) const;
     Result<void> read(const std::function<FrameSink*(std::size_t view)>& into, ItemsOfView items);
 
     const CommandLine* line_;
@@ -115,6 +128,7 @@ private:
     ViewChoice choice_;
     std::vector<std::optional<std::uint32_t>> numbers_{};  // none: the union
     std::vector<Problems> problems_{};
+    std::vector<CopiedPlaces> places_{};
 };
 
 struct OpenedViews {

@@ -44,11 +44,18 @@ int run_at(CommandLine& line) {
     add_value_options(line, style);
     if (const auto code = line.parse()) return *code;
 
-    const OpenedView opened = open_view(line, path, view, TypesOfView::OfAllViews);
+    const OpenedView opened = open_view_unreported(line, path, view, TypesOfView::OfAllViews);
     const auto& reel = opened.reel;
     if (!reel) return kExitFailed;
     const ReadLosses losses(line, path, *reel);
-    if (opened.code != kExitDone && reel->timeline().empty()) return opened.code;
+    // A share depends on all of the recording.
+    const auto report = [&](const MomentRange& of_view, const MomentRange& here) {
+        const auto asked = where.find('%') == where.npos ? std::optional(of_view) : std::nullopt;
+        return std::max(losses.report(here, where),
+                        report_losses(line, path, opened.losses, opened.problems, asked));
+    };
+    if (opened.code != kExitDone && reel->timeline().empty())
+        return report_losses(line, path, opened.losses, opened.problems);
     if (const auto code = losses.nothing_left()) return *code;
     const auto place = parse_place(line, path, reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
@@ -57,11 +64,11 @@ int run_at(CommandLine& line) {
     const MomentRange here{place->moment, {place->moment.segment, place->moment.tick + 1}};
     if (!place->outside.empty()) {
         line.warn(path, place->outside);
-        return std::max(opened.code, losses.report(here, where));
+        return report(here, here);
     }
     const auto found = snapshot_at(*reel, place->moment);
     if (!found) return line.failed(path, found.error().message, kVerifyHint);
-    if (!*found) return std::max(opened.code, losses.report());
+    if (!*found) return losses.report();
     const std::optional<Frame>& frame = *found;
     if (frame->moment() != place->moment && !missing_reason(*reel, place->moment).empty())
         line.warn(path, taken_instead(*reel, place->moment, frame->moment()));
@@ -79,7 +86,8 @@ int run_at(CommandLine& line) {
     }
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
-    return std::max(opened.code, losses.report(here, where));
+    // What a view lacks since the snapshot that is shown may have been the right one.
+    return report({std::min(frame->moment(), here.from), here.to}, here);
 }
 
 }  // namespace

@@ -84,7 +84,8 @@ int run_cat(CommandLine& line) {
     line.app().footer("ndjson and csv hold the stored values: no scale, no unit.\n\n" +
                       line.app().get_footer());
     if (const auto code = line.parse()) return *code;
-    const OpenedView opened = open_view(line, options.path, options.view, TypesOfView::OfAllViews);
+    const OpenedView opened =
+        open_view(line, options.path, options.view, TypesOfView::OfAllViews, {}, options.ticks);
     if (!opened.reel) return kExitFailed;
     return std::max(opened.code, print_items(line, options, *opened.reel));
 }

@@ -14,10 +14,10 @@ namespace tickreel {
 
 namespace {
 
-// How many problems there were.
-Result<std::uint64_t> cut_one(const CommandLine& line, const std::string& path,
-                              const ViewChoice& choice, GapsOfView gaps,
-                              const OutputOptions& output, const StopSignals& stop) {
+// What is lost of it.
+Result<CopiedChoice> cut_one(const CommandLine& line, const std::string& path,
+                             const ViewChoice& choice, GapsOfView gaps, const OutputOptions& output,
+                             const StopSignals& stop) {
     auto part = NewReel::create(output, choice.info());
     if (!part) return fail(output.path, ": ", part.error().message);
     TallySink sink((*part)->writer());
@@ -28,7 +28,7 @@ Result<std::uint64_t> cut_one(const CommandLine& line, const std::string& path,
     if (!line.common().quiet)
         fmt::print(stderr, "Cut {}{}.\n", tally_text(sink.tally()),
                    choice.number ? "" : "; what each client sent, like its inputs, is in no union");
-    return copied->problems;
+    return copied;
 }
 
 // OUT-1.reel, OUT-2.reel ... and, numbered behind them, OUT-9-union.reel.
@@ -48,8 +48,8 @@ Result<std::uint64_t> cut_all(const CommandLine& line, const std::string& path, 
     for (std::uint32_t view = 0; view <= views; ++view) {
         choice.number = view < views ? std::optional(view) : std::nullopt;
         const auto cut = cut_one(line, path, choice, gaps, {names[view], output.force}, stop);
-        if (!cut) return cut;
-        problems += *cut;
+        if (!cut) return cut.error();
+        problems += cut->problems;
         bar.show((view + 1.0) / (views + 1.0));
     }
     return problems;
@@ -69,10 +69,14 @@ int cut_view(const CommandLine& line, const std::string& path, const std::string
         if (const auto refused = refuse_own_input(line, {path}, name)) return *refused;
     if (!choice->number) warn_numbered_apart(line, path, numbered_apart_note(*choice->match));
     const StopSignals stop;
-    const auto cut = all ? cut_all(line, path, *choice, gaps, output, names, stop)
-                         : cut_one(line, path, *choice, gaps, output, stop);
+    if (all) {
+        const auto problems = cut_all(line, path, *choice, gaps, output, names, stop);
+        if (!problems) return line.failed(path, problems.error().message);
+        return report_match_damage(line, path, *choice->match, *problems);
+    }
+    const auto cut = cut_one(line, path, *choice, gaps, output, stop);
     if (!cut) return line.failed(path, cut.error().message);
-    return report_match_damage(line, path, *choice->match, *cut);
+    return report_losses(line, path, cut->losses, cut->problems);
 }
 
 }  // namespace tickreel

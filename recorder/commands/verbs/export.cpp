@@ -148,8 +148,9 @@ int export_files(const CommandLine& line, const ExportJob& job) {
             return line.failed(job.output.path, allowed.error().message);
     }
     ExportJob opened = job;
-    const auto [reels, all_opened, read] = open_views(
-        opened.paths, [&](const std::string& path) { return open_view(line, path, job.view); });
+    const auto [reels, all_opened, read] = open_views(opened.paths, [&](const std::string& path) {
+        return open_view(line, path, job.view, TypesOfView::Own, {}, job.ticks);
+    });
     if (reels.empty()) return kExitFailed;
     auto types = exact_types(job.types, reels);
     if (!types) return line.failed(reels.size() == 1 ? opened.paths[0] : "", types.error().message);

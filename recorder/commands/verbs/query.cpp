@@ -94,7 +94,8 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
                bool alone) {
     const TableFormat format = line.common().format;
     Out out;
-    const OpenedView opened = open_view(line, path, options.view, TypesOfView::OfAllViews);
+    const OpenedView opened =
+        open_view(line, path, options.view, TypesOfView::OfAllViews, {}, options.ticks);
     const ReelReader* const reel = opened.reel.get();
     if (reel == nullptr) return kExitFailed;
     const auto range = parse_ticks(line, path, *reel, options.ticks);

@@ -182,7 +182,7 @@ TEST_CASE("merge --views puts views of one match beside each other, cut --view t
     CHECK(cut.code == 3);
     CHECK_THAT(cut.err, contains("what came after tick 1") && contains(" is missing"));
     CHECK(run_tickreel({"cat", match, "--view", "1"}).code == 3);
-    CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 3);
+    CHECK(run_tickreel({"at", match, "100", "--view", "1"}).code == 0);
     CHECK(run_tickreel({"info", match}).code == 3);
     CHECK(run_tickreel({"verify", match}).code == 3);
 }
@@ -240,7 +240,9 @@ TEST_CASE("what a match file cannot give of a view was recorded all the same") {
             CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out,
                        contains("recorded, but unreadable: "));
         }
-        CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code == 3);
+        // Where the end is cut off, nobody knows that it was over.
+        CHECK(run_tickreel({"cut", match, "--view", "2", "-f", "-o", part}).code ==
+              (damaged == bytes ? 0 : 3));
         CHECK_THAT(run_tickreel({"verify", part, "--explain"}).out, contains("no gaps"));
         for (const char* view : {"1", "union", "all"}) {
             const Ran sql = run_tickreel({"sql", match, "--view", view,
