@@ -88,8 +88,12 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // does not start a new life, and who has the slot next may follow in the next snapshot: a life's
 // name is that at its end, where the kill, which all clients get, separates the two. Where a
 // character comes back after less than a second, it was killed or the round restarted. A kill that
-// came ahead of the snapshot of its tick ended an earlier life. Over missing ticks a life goes on,
-// as nothing tells of its end; how many they are tells how far that is known.
+// came ahead of the snapshot of its tick ended an earlier life. So did one that was lost and sent
+// again: somebody else's kill of a character that is there before it and for a while after it,
+// where it was, and that came back not long before. It is taken for the death before that, at the
+// first snapshot without the character where its absence is as long as a death takes, else when it
+// came back. (Who kills himself may be back at once, as on DDNet's servers.) Over missing ticks a
+// life goes on, as nothing tells of its end; how many they are tells how far that is known.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
            FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
@@ -105,11 +109,37 @@ g AS (SELECT DISTINCT restarted_tick AS tick, segment, file
       WHERE restarted_tick IS NOT NULL),
 r AS (SELECT g.*, n.time FROM g ASOF JOIN snapshots n
         ON n.file = g.file AND n.segment = g.segment AND n.tick <= g.tick),
+steps AS (SELECT tick, time, id, segment, file, previous_tick, killed_tick, restarted_tick, x, y, previous_x,
+                 previous_y
+          FROM tickreel.character_steps),
+back AS (SELECT c.tick, c.time, c.id, c.segment, c.file, f.tick AS gone, f.time AS gone_time,
+                c.tick - c.previous_tick <= 60 AND f.tick < c.tick
+                  AND (c.killed_tick IS NULL OR c.killed_tick < c.previous_tick) AS seen_to_die
+         FROM steps c
+         ASOF JOIN snapshots f ON f.file = c.file AND f.segment = c.segment AND f.tick > c.previous_tick
+         WHERE c.tick - c.previous_tick > 20),
+late AS (
+  SELECT DISTINCT k.tick, k.id, k.segment, k.file, b.tick AS back, b.time AS back_time,
+         CASE WHEN b.seen_to_die THEN b.gone ELSE b.tick END AS died,
+         CASE WHEN b.seen_to_die THEN b.gone_time ELSE b.time END AS died_time
+  FROM (SELECT k.tick, k.victim AS id, k.segment, k.file
+        FROM sv_kill_msg k
+        ASOF JOIN steps c
+          ON c.file = k.file AND c.segment = k.segment AND c.id = k.victim AND c.tick > k.tick
+        ASOF JOIN steps d
+          ON d.file = k.file AND d.segment = k.segment AND d.id = k.victim AND d.tick > k.tick + 20
+        WHERE d.tick - d.previous_tick <= 20 AND k.killer <> k.victim AND c.previous_tick <= k.tick AND c.tick - c.previous_tick <= 10
+          AND greatest(abs(c.x - c.previous_x), abs(c.y - c.previous_y))
+              <= 96 * (c.tick - c.previous_tick)) k
+  ASOF JOIN back b ON b.file = k.file AND b.segment = k.segment AND b.id = k.id AND b.tick < k.tick
+  WHERE k.tick - b.tick <= 150),
 ends AS (
-  SELECT s.* REPLACE (coalesce(k.victim_name, s.name) AS name), k.tick, k.time,
-         k.weapon::VARCHAR AS ended_by, 1 AS killed
+  SELECT s.* REPLACE (coalesce(k.victim_name, s.name) AS name), coalesce(t.died, k.tick) AS tick,
+         coalesce(t.died_time, k.time) AS time, k.weapon::VARCHAR AS ended_by, 1 AS killed
   FROM s JOIN tickreel.sv_kill_msg_names k ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file
                            AND k.tick >= s.start AND k.tick < s.stop
+  LEFT JOIN late t ON t.id = s.id AND t.segment = s.segment AND t.file = s.file AND t.tick = k.tick
+                      AND t.died >= s.start
   UNION ALL
   SELECT s.* REPLACE (q.name AS name), r.tick, r.time, 'restart', 0
   FROM s JOIN r ON r.segment = s.segment AND r.file = s.file AND r.tick >= s.start AND r.tick < s.stop
@@ -121,10 +151,13 @@ ends AS (
     ON k.victim = s.id AND k.segment = s.segment AND k.file = s.file AND k.tick = s.stop),
 l AS (SELECT *, lag(tick) OVER (PARTITION BY file, segment, id, start ORDER BY tick, killed DESC) AS before
       FROM ends),
-c AS (SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) AS reborn
-      FROM tickreel.character_steps
-      WHERE previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
-            OR restarted_tick >= previous_tick),
+c AS (SELECT DISTINCT back AS tick, back_time AS time, id, segment, file, died = back AS reborn FROM late
+      UNION ALL
+      SELECT tick, time, id, segment, file, coalesce(killed_tick = tick, false) AS reborn
+      FROM steps x
+      WHERE NOT EXISTS (FROM late t WHERE t.id = x.id AND t.segment = x.segment AND t.file = x.file AND t.back = x.tick)
+       AND (previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
+            OR restarted_tick >= previous_tick)),
 o AS (
   SELECT l.id, l.name, min(c.tick) AS from_tick, min(c.time) AS from_time, l.tick AS to_tick, l.time AS to_time,
          l.ended_by, l.segment, l.file

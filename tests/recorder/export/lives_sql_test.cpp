@@ -96,6 +96,36 @@ TEST_CASE("a life says how many of its ticks are missing") {
         "Kim,,30,\n");
 }
 
+// Ann dies at 102, is back at 128, and the message that was lost comes at 150. Bob and Kim were out
+// of sight as long: Bob is killed at 150, and of Kim's death the message comes ahead of its
+// snapshot.
+TEST_CASE("a kill whose message was sent again ends the life before") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 240; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        to.put_name(builder, 3, "Ann");
+        to.put_name(builder, 4, "Bob");
+        to.put_name(builder, 5, "Kim");
+        const bool away = tick >= 102 && tick < 128;
+        if (!away) to.put_tee(builder, 3, tick);
+        if (!away && (tick < 150 || tick > 180)) to.put_tee(builder, 4, tick);
+        if (!away && (tick < 156 || tick > 186)) to.put_tee(builder, 5, tick);
+        frame.snapshot = builder.build();
+        if (tick == 150)
+            for (const int id : {3, 4, 5}) to.kill_at(frame, id);
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel, "SELECT name, from_tick, to_tick, ended_by FROM lives ORDER BY id, 3") ==
+          "name,from_tick,to_tick,ended_by\nAnn,2,102,1\nAnn,128,241,\nBob,2,150,1\nBob,182,241,\n"
+          "Kim,2,150,1\nKim,152,241,\n");
+}
+
 // DDNet's servers let a player come back within the tick of its death, and both arrive together.
 TEST_CASE("whom a kill ahead of a snapshot met lives anew in that snapshot") {
     const Folder folder;
