@@ -1,5 +1,7 @@
 // The copies that a match reader makes of its views and of their world.
 
+#include <algorithm>
+
 #include "format/reel/match_reader_impl.h"
 #include "format/reel/one_copy.h"
 #include "format/reel/world_events.h"
@@ -120,6 +122,29 @@ void MatchReader::Impl::copy_attachments(std::span<const ViewCopy> copies) const
     }
 }
 
+// A map that the client of a view already had is in none of its messages; another one's recording
+// may have it.
+void MatchReader::Impl::copy_maps_of_others(const ViewCopy& copy) const {
+    const MatchView& own = views[copy.view];
+    for (const auto& [number, entry] : catalog().attachments) {
+        const AttachmentInfo& map = entry.info;
+        const auto same_name = [&](const AttachmentInfo& info) { return info.name == map.name; };
+        if (std::any_of(own.attachments.begin(), own.attachments.end(), same_name)) continue;
+        const std::string file = map.name.substr(map.name.rfind('/') + 1);
+        const auto is_map = [&](const Segment& segment) {
+            if (segment.map.empty() || file != segment.map + ".map") return false;
+            if (!segment.map_sha256.empty()) return segment.map_sha256 == map.sha256;
+            for (const MatchView& other : views)
+                if (std::count(other.segments.begin(), other.segments.end(), segment) != 0 &&
+                    std::any_of(other.attachments.begin(), other.attachments.end(), same_name))
+                    return true;
+            return false;
+        };
+        if (std::any_of(own.segments.begin(), own.segments.end(), is_map))
+            put(attachment(number), copy.problems, *copy.into);
+    }
+}
+
 Result<void> MatchReader::copy_view(std::uint32_t view, const ProblemSink& problems,
                                     FrameSink& into, const Stopped& stopped,
                                     GapsOfView gaps) const {
@@ -139,6 +164,8 @@ Result<void> MatchReader::copy_views(std::span<const ViewCopy> views, const Stop
         if (gaps == GapsOfView::AsAllViewsTell) of_others.emplace_back(from);
     }
     impl_->copy_attachments(views);
+    if (gaps == GapsOfView::AsAllViewsTell)
+        for (const ViewCopy& copy : views) impl_->copy_maps_of_others(copy);
     const auto visit = [&](const JoinedFrame& joined) {
         // Then some views may have no frame here.
         const bool whole = items == ItemsOfView::All || !joined.says_whose();

@@ -40,6 +40,7 @@ struct MatchReader::Impl {
         return Attachment{info.name, info.media, std::move(*bytes)};
     }
     void copy_attachments(std::span<const ViewCopy> copies) const;
+    void copy_maps_of_others(const ViewCopy& copy) const;
     Result<std::optional<Frame>> before(std::uint32_t view, Moment of_file) const;
     Result<std::optional<Frame>> joined_at(Moment of_file) const;  // exactly there
     // Visits each frame of the file that can be read.

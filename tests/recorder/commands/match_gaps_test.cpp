@@ -16,7 +16,8 @@ namespace {
 
 // A recording of a match whose server answers inputs, without the snapshots of some ticks: while
 // those are missing it answers nothing.
-void write_answered(const std::string& path, const std::function<bool(tickreel::Tick)>& came) {
+void write_answered(const std::string& path, const std::function<bool(tickreel::Tick)>& came,
+                    bool with_map = false) {
     using namespace tickreel;
     auto sink = create_file(path, IfExists::Replace);
     REQUIRE(sink.ok());
@@ -34,6 +35,8 @@ void write_answered(const std::string& path, const std::function<bool(tickreel::
     answer.fields[1].unit = "ms";
     const TypeId places = writer.add_type(place);
     const TypeId answers = writer.add_type(answer);
+    if (with_map) writer.add_attachment({"maps/dm1.map", "application/x-map", {1, 2, 3}});
+    if (with_map) writer.add_attachment({"maps/dm2.map", "application/x-map", {4}});
     writer.begin_segment({"dm1", "", ""});
     for (Tick tick = 1000; tick < 4000; tick += 2) {
         if (!came(tick)) continue;
@@ -158,4 +161,24 @@ TEST_CASE("an item that one view got before the name of its type is in the union
                                       "count(*) FROM conflicts) AS conflicts"});
     if (missing.err.find("DuckDB") == std::string::npos)
         CHECK(missing.out == "missing,conflicts\n25,0\n");
+}
+
+// Who had the map was not sent it, and has it in no recording.
+TEST_CASE("who answers about a view has the map that another one's recording holds") {
+    const Folder folder;
+    const auto all = [](tickreel::Tick) { return true; };
+    write_answered(folder / "sent.reel", all, true);
+    write_answered(folder / "had.reel", all);
+    const std::string match = folder / "match.reel", out = folder / "cut.reel";
+    REQUIRE(
+        run_tickreel({"merge", "--views", folder / "sent.reel", folder / "had.reel", "-o", match})
+            .code == 0);
+    const auto attachments = [&](std::vector<std::string> cut) {
+        cut.insert(cut.begin(), {"cut", match, "--view", "had", "-o", out, "-f"});
+        REQUIRE(run_tickreel(cut).code == 0);
+        return run_tickreel({"list", out, "attachments", "--format", "csv"}).out;
+    };
+    CHECK_THAT(attachments({}), !contains("maps/"));  // the recording that went in
+    const std::string told = attachments({"--all-gaps"});
+    CHECK_THAT(told, contains("maps/dm1.map") && !contains("dm2"));
 }
