@@ -21,6 +21,7 @@
 #include "tickreel/reel/compress.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/union_property.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -147,6 +148,12 @@ int report_losses(const CommandLine& line, const std::string& path, const ViewLo
                   std::uint64_t problems, std::optional<MomentRange> range) {
     // Damage of the file, which it has read, is a problem of each view; the losses are of this one.
     return say_missing(line, path, losses.text(range), losses.explains_problems() ? 0 : problems);
+}
+
+std::vector<Gap> gaps_beside_damage(const MatchReader& match, std::vector<Gap> gaps) {
+    std::vector<Gap> unreadable;
+    if (!match.damage().empty()) move_unreadable(gaps, unreadable);
+    return gaps;
 }
 
 Result<ViewChecksums> copy_union(const MatchReader& match, const ProblemSink& problems,

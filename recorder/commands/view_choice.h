@@ -54,6 +54,9 @@ int report_match_damage(const CommandLine& line, const std::string& path, const 
 int report_losses(const CommandLine& line, const std::string& path, const ViewLosses& losses,
                   std::uint64_t problems, std::optional<MomentRange> range = {});
 
+// Those of the union that are none of the file's damage, which is no gap of a recording either.
+std::vector<Gap> gaps_beside_damage(const MatchReader& match, std::vector<Gap> gaps);
+
 void add_view_option(CommandLine& line, std::string& view);
 
 struct OpenedView {

@@ -323,6 +323,12 @@ private:
     std::optional<NameBook> names_{};
 };
 
+void count_gaps(std::span<const Gap> gaps, RecordingSummary& summary) {
+    summary.gaps = gaps.size();
+    summary.gap_ticks = 0;
+    for (const Gap& gap : gaps) summary.gap_ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+}
+
 void add_facts(const ReelReader& reel, const Statistics& counts, RecordingSummary& summary) {
     const RecordingInfo& info = reel.info();
     summary.game = info.game;
@@ -336,9 +342,7 @@ void add_facts(const ReelReader& reel, const Statistics& counts, RecordingSummar
     summary.wire_ok = counts.wire_ok;
     summary.wire_mismatch = counts.wire_mismatch;
     summary.wire_absent = counts.wire_absent;
-    summary.gaps = counts.gaps.size();
-    for (const Gap& gap : counts.gaps)
-        summary.gap_ticks += static_cast<std::uint64_t>(gap.to - gap.from);
+    count_gaps(counts.gaps, summary);
     for (const auto& [type, count] : counts.events)
         if (reel.schema().contains(type) && count != 0)
             summary.counts[reel.schema()[type].name] = count;
@@ -377,6 +381,9 @@ RecordingSummary match_summary(RecordingSummary summary, std::unique_ptr<ByteSou
                           : Result<std::unique_ptr<ReelReader>>(done.error());
     const auto added = all ? add_content(**all, summary) : Result<void>(all.error());
     if (!added) return unreadable_summary(std::move(summary), added.error().message);
+    const auto counts = (*all)->statistics();
+    if (!counts) return unreadable_summary(std::move(summary), counts.error().message);
+    count_gaps(gaps_beside_damage(**match, counts->gaps), summary);
     // A union has none; those of the views are what was checked.
     summary.wire_ok = checksums->ok;
     summary.wire_mismatch = checksums->mismatch;

@@ -119,6 +119,7 @@ std::string match_ndjson(const ReelReader& whole, const Facts& facts, const Matc
     Json json = Json::parse(facts_ndjson(whole, facts));
     const std::uint64_t bad = count_bad_chunks(match.chunks(), match.damage());
     json["bytes"] = match.file_bytes();
+    json["gaps"] = gaps_beside_damage(match, facts.counts.gaps).size();
     json["complete"] = match.finished() && match.damage().empty();
     json["chunks"] = match.chunks().size();
     json["compression"] = codec_names(match.chunks());

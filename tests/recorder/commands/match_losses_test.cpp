@@ -1,4 +1,6 @@
 // What is said of a damaged match file to who asks for one view, or a range of it.
+#include <filesystem>
+
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
@@ -127,4 +129,26 @@ TEST_CASE("a range of a damaged match file that lacks nothing is whole") {
     CHECK(at("s1:2600") == 3);
     CHECK(at("s1:2890") == 0);
     CHECK(at("90%") == 3);
+}
+
+TEST_CASE("damage is no gap where a match file's gaps are counted") {
+    const Folder folder;
+    const std::string match = write_match(folder);
+    const auto gaps = [](const std::string& text) {
+        const std::size_t at = text.find("\"gaps\":");
+        return at == text.npos ? text : text.substr(at, text.find(',', at) - at);
+    };
+    const auto info = [&] { return gaps(run_tickreel({"info", match, "--format", "ndjson"}).out); };
+    const auto listed = [&] {
+        const Ran ran = run_tickreel(
+            {"library", folder / ".", "--catalog", folder / "c.sqlite", "--format", "ndjson"});
+        const std::size_t at = ran.out.find("match.reel");
+        return gaps(at == std::string::npos ? ran.err : ran.out.substr(at));
+    };
+    CHECK(info() == "\"gaps\":3");
+    CHECK(listed() == "\"gaps\":3");
+    std::filesystem::remove(folder / "c.sqlite");
+    damage(match, {2, 2600});
+    CHECK(info() == "\"gaps\":3");
+    CHECK(listed() == "\"gaps\":3");
 }
