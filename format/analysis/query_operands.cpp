@@ -153,6 +153,12 @@ QueryParser::Node QueryParser::parse_name() {
                 return *speed;
             }
         }
+        const auto moves = [&](const ItemType& type) {
+            return type.use == TypeUse::Item && find_role(type, Role::VelocityX).has_value();
+        };
+        if (!lone && name.text == "speed" &&
+            std::none_of(schema_.types().begin(), schema_.types().end(), moves))
+            return wrong("speed needs a velocity, and no type of this recording has one");
         if (!lone) return wrong(lone.error().message);
         const ItemType& type = schema_[lone->type];
         const Result<std::size_t> which = variable(type.name, {lone->type});
@@ -266,6 +272,8 @@ QueryParser::Node QueryParser::parse_type(const QueryWord& name, std::vector<Typ
         node.op = QueryOp::Speed;
         return add(std::move(node));
     }
+    if (!field && *field_name == "speed" && !quoted)
+        return wrong(concat("speed needs a velocity, and ", type.name, " has none"));
     if (!field && !quoted)
         if (std::optional<Node> named = name_node(*which, *field_name)) return *named;
     return field_node(name, *which, *field_name);

@@ -223,7 +223,10 @@ TEST_CASE("the language says what it wants") {
     CHECK_THAT(error_of("dist(Character, Character) < 3"),
                contains("column 17: both are the same Character, which has no distance to itself"));
     CHECK_THAT(error_of("player Ada"), contains("column 1"));
-    CHECK_THAT(error_of("speed > 3"), contains("no type or field"));  // nothing moves
+    CHECK_THAT(error_of("speed > 3"),
+               contains("speed needs a velocity, and no type of this recording has one"));
+    CHECK_THAT(error_of("Character.speed > 3"),
+               contains("speed needs a velocity, and Character has none"));
     CHECK_THAT(error_of("min(Character.x) > 3"), contains("two values"));
     CHECK_THAT(error_of("prev(Kill.killer) == 1"), contains("of an item"));
     CHECK_THAT(error_of("changed(Character.name)"), contains("of an item"));
