@@ -22,10 +22,8 @@ double Playhead::position_of(const Frame& frame) const {
     return static_cast<double>(reel_.timeline().position(frame.moment()));
 }
 
-Result<void> Playhead::jump(Moment moment) {
-    Result<Frame> shown = reel_.at(moment);
-    if (!shown) return unreadable(shown.error());
-    recent_ = {std::move(*shown)};
+Result<void> Playhead::jump(Frame shown) {
+    recent_ = {std::move(shown)};
     const double reach = kRecentSeconds * reel_.timeline().ticks_per_second();
     const double start = position_of(recent_.back()) - reach;
     Moment before = recent_.back().moment();
@@ -63,8 +61,12 @@ Result<void> Playhead::move_to(double position) {
     const bool ahead = !recent_.empty() && position >= position_of(frame());
     // Not within a hole, however long: there is no frame to jump to, or the shown one is it.
     const bool far = ahead && next_ && position > position_of(*next_) + kFarForward;
-    if (!ahead || (far && reel_.at(moment).ok()))
-        if (Result<void> jumped = jump(moment); !jumped) return jumped;
+    if (!ahead || far) {
+        Result<Frame> there = reel_.at(moment);
+        if (!there && !ahead) return unreadable(there.error());
+        if (there)
+            if (Result<void> jumped = jump(*std::move(there)); !jumped) return jumped;
+    }
     while (next_ && position_of(*next_) <= position) {
         recent_.push_back(std::move(*next_));
         if (Result<void> stepped = step(); !stepped) return stepped;

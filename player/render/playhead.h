@@ -29,7 +29,7 @@ public:
     double ticks_into_hole() const { return into_hole_; }  // see glide.h
 
 private:
-    Result<void> jump(Moment moment);
+    Result<void> jump(Frame shown);
     Result<void> step();
     void look_for_holes();
     void forget_old();

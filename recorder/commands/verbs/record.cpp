@@ -121,11 +121,14 @@ RecorderOptions recorder_options(const RecordArguments& arguments, RecordingOpti
     };
     options.on_second = [match, files, &talk, told = false](const RecorderTotals& totals) mutable {
         talk.second(totals);
-        const std::string away = files->look().error.empty() ? files->goes_below() : "";
-        if (!away.empty() && !told)
+        const std::string away = files->goes_below();
+        if (away.empty()) {
+            told = false;
+        } else if (!told && files->look().error.empty()) {
+            told = true;
             talk.problem({away + "; recording goes on below its mount point, where the files are "
                                  "hidden when it is back (--fallback names another place)"});
-        told = !away.empty();
+        }
         if (match.merges != nullptr) match.merges->second();
     };
     return options;
