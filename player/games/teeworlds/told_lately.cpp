@@ -1,36 +1,30 @@
 #include "player/games/teeworlds/told_lately.h"
 
 #include <algorithm>
-#include <array>
 
-#include "player/games/teeworlds/items.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel::teeworlds_art {
 
-namespace {
+Presence::Presence(const Stage& stage)
+    : stage_(stage),
+      types_{Items(stage.input.schema, "ClientInfo"), Items(stage.input.schema, "De_ClientInfo"),
+             Items(stage.input.schema, "PlayerInfo")},
+      known_(std::any_of(types_.begin(), types_.end(),
+                         [](const Items& items) { return items.exist(); })) {}
 
-// A player has these in every snapshot, also while dead or out of sight. What a recording has none
-// of tells nothing.
-bool is_there(const Schema& schema, const Snapshot& snapshot, EntityId who) {
-    const std::array<Items, 3> types{Items(schema, "ClientInfo"), Items(schema, "De_ClientInfo"),
-                                     Items(schema, "PlayerInfo")};
-    bool known = false;
-    for (const Items& items : types) {
-        if (items.find(snapshot, who)) return true;
-        known = known || items.exist();
-    }
-    return !known;
+bool Presence::is_there(const Snapshot& snapshot, EntityId who) const {
+    return !known_ ||
+           std::any_of(
+               types_.begin(), types_.end(),
+               [&](const Items& items) { return items.find(snapshot, who).has_value(); });
 }
 
-}  // namespace
-
-bool is_same_player(const Stage& stage, EntityId who, const Frame& before, const Frame& frame) {
-    const Schema& schema = stage.input.schema;
-    if (!is_there(schema, before.snapshot, who) || !is_there(schema, frame.snapshot, who))
-        return false;
-    if (static_cast<double>(frame.tick - before.tick) <= stage.input.ticks_per_second / 2)
+bool Presence::is_same_player(EntityId who, const Frame& before, const Frame& frame) const {
+    if (!is_there(before.snapshot, who) || !is_there(frame.snapshot, who)) return false;
+    if (static_cast<double>(frame.tick - before.tick) <= stage_.input.ticks_per_second / 2)
         return true;
+    const Schema& schema = stage_.input.schema;
     return entity_name(schema, before.snapshot, who) == entity_name(schema, frame.snapshot, who);
 }
 
