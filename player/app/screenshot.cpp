@@ -255,12 +255,19 @@ Result<int> take(const Job& job) {
     options.fonts = system_font_files();
     options.art.installed = !job.builtin;
     PlayerApp app(options);
-    if (!job.file.empty()) app.open(job.file, job.place);
+    // Where another view or connection is asked for, the place is one of that.
+    const bool later = !job.view.empty() || job.connection > 1;
+    if (!job.file.empty()) app.open(job.file, later ? "" : job.place);
     if (!settle(app, width, height)) return fail(job.file, ": took too long to read");
     if (!job.file.empty() && !app.state().session().ready())
         return fail(app.state().session().open_error());
+    const std::string first = app.state().session().path();
     const Result<void> connected = open_connection(app, job, width, height);
     if (!connected) return connected.error();
+    if (later && !job.place.empty() && app.state().session().path() == first) {
+        app.enqueue(GoTo{job.place});
+        settle(app, width, height);
+    }
     for (const std::string& place : {job.place, job.pin}) {
         if (!app.state().session().ready()) break;
         if (const Result<void> there = check_place(app, place); !there)

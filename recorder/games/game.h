@@ -66,8 +66,12 @@ public:
     virtual Bytes checkpoint() const { return {}; }
     // False, without any change, if these are not bytes of checkpoint(). Frames are delivered again
     // from where the checkpoint was taken. After the first feed(): what came up to the checkpoint
-    // is skipped; call release() before.
-    virtual bool restore(ByteView checkpoint) { return checkpoint.empty(); }
+    // is skipped; call release() before. `lost`: why; it is the reason of a gap where a segment
+    // began in what is skipped. Empty: an earlier recorder has it.
+    virtual bool restore(ByteView checkpoint, std::string_view lost) {
+        (void)lost;
+        return checkpoint.empty();
+    }
 };
 
 // 0..1, called often; false: the work is given up, and what it has done so far is not wanted.

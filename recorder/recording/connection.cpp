@@ -18,10 +18,11 @@ namespace tickreel {
 namespace {
 
 constexpr const char* kStartedAgain = "the recorder was started again";
+constexpr const char* kOverloaded = "recorder overloaded";
 constexpr auto kEver = std::chrono::nanoseconds::max();
 
 std::string overload_text(std::uint64_t datagrams) {
-    return concat("recorder overloaded, ", datagrams, " datagrams lost");
+    return concat(kOverloaded, ", ", datagrams, " datagrams lost");
 }
 
 // Lets through what follows the frames that the earlier recorder wrote.
@@ -179,7 +180,7 @@ std::uint64_t Connection::written_of(const RecoveredConnection& left,
                                      const RecordedEnd& end) const {
     const std::unique_ptr<StreamDecoder> decoder = game_->make_decoder();
     if (!options_.inputs) decoder->leave_out_inputs();
-    (void)decoder->restore(left.state);
+    (void)decoder->restore(left.state, "");
     WrittenFrames frames(end);
     feed_kept(*decoder, left, frames, ignore_problems);
     // A recorder that was stopped, not killed, has written what its decoder held back.
@@ -205,7 +206,7 @@ void Connection::take_up(const RecoveredConnection& left) {
         for (const KeptDatagram& one : left.datagrams) feed({one.direction, one.time, one.bytes});
         return;
     }
-    if (!decoder_->restore(left.state) && !left.state.empty())
+    if (!decoder_->restore(left.state, "") && !left.state.empty())
         problems_(
             {"what the earlier recorder knew of a client cannot be used; its recording goes "
              "on with the next complete snapshot"});
@@ -243,7 +244,7 @@ void Connection::skip_to(const Checkpoint& checkpoint, std::uint64_t datagrams,
            until + std::chrono::duration_cast<std::chrono::nanoseconds>(tick), {});
     if (checkpoint.state.empty() || checkpoint.game != game_->id) return;
     const std::uint64_t before = decoder_->begun();
-    (void)decoder_->restore(checkpoint.state);
+    (void)decoder_->restore(checkpoint.state, kOverloaded);
     // Of maps of which nothing is left, nobody knows where the first one ended.
     if (decoder_->begun() + (decoder_->between_segments() ? 1 : 0) > before + 1)
         files_->forget_end();

@@ -385,7 +385,8 @@ void Recorder::flush_quiet() {
         else
             live.connection->catch_up();
         live.connection->flush();
-        live.flushed = live.frames_flushed = true;
+        live.flushed = live.flushed || silent;
+        live.frames_flushed = true;
     }
 }
 

@@ -20,13 +20,13 @@ void go_on(const RecoveredConnection& left) {
     if (game == nullptr) return;
     const auto decoder = game->make_decoder();
     IgnoringSink sink;
-    (void)decoder->restore(left.state);
+    (void)decoder->restore(left.state, "");
     for (const KeptDatagram& one : left.datagrams)
         decoder->feed({one.direction, one.time, one.bytes}, sink, ignore_problems);
     decoder->finish(sink, ignore_problems);
     // Its own checkpoint is one that another decoder takes.
     if (const Bytes own = decoder->checkpoint(); !own.empty())
-        if (!game->make_decoder()->restore(own)) std::abort();
+        if (!game->make_decoder()->restore(own, "")) std::abort();
 }
 
 }  // namespace

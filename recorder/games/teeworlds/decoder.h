@@ -47,7 +47,7 @@ public:
     bool before_snapshots() const override;
     std::map<std::string, std::uint64_t> counters() const override;
     Bytes checkpoint() const override;
-    bool restore(ByteView checkpoint) override;
+    bool restore(ByteView checkpoint, std::string_view lost) override;
 
 private:
     // What depends on the protocol; set from the first message on.

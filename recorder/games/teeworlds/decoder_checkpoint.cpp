@@ -49,7 +49,7 @@ Bytes Decoder::checkpoint() const {
     return out.take();
 }
 
-bool Decoder::restore(ByteView checkpoint) {
+bool Decoder::restore(ByteView checkpoint, std::string_view lost) {
     ByteReader in(checkpoint);
     const std::uint8_t version = in.u8();
     if (version < 1 || version > kVersion) return false;
@@ -74,7 +74,6 @@ bool Decoder::restore(ByteView checkpoint) {
     const Tick first_tick = version > 3 ? in.signed_varint() : kNoTick;
     const Time began(version > 3 ? in.signed_varint() : 0);
     if (in.failed()) return false;
-    const bool had_timeline = timelines_ != 0;  // else an earlier recorder's, with its own gaps
     observer_ = observer;
     decoded_.reset();
     missing_ = false;
@@ -100,8 +99,8 @@ bool Decoder::restore(ByteView checkpoint) {
         frames_.go_on_between();
     // One that is not complete yet may still come.
     const Tick last = session_->receiver.delivered_tick();
-    if (timeline_running_ && another && had_timeline && first_tick >= 0 && first_tick <= last)
-        frames_.add_lost_range(first_tick, last, "recorder overloaded", Time::max());
+    if (timeline_running_ && another && !lost.empty() && first_tick >= 0 && first_tick <= last)
+        frames_.add_lost_range(first_tick, last, std::string(lost), Time::max());
     if (timeline_running_ && changes) frames_.begin_loading();
     return true;
 }

@@ -279,6 +279,30 @@ TEST_CASE("render and screenshot call a view of a match file as every command do
               .code == 1);
 }
 
+TEST_CASE("a screenshot of a later view is of a place in that one") {
+    const Folder folder;
+    const std::string seen = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_views.reel";
+    const std::string match = folder / "match.reel";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"cut", seen, "--view", "1", "-o", folder / "whole.reel"},
+          {"cut", folder / "whole.reel", "--ticks", "..1000", "-o", folder / "a.reel"},
+          {"cut", seen, "--view", "2", "-o", folder / "b.reel"},
+          {"merge", "--views", folder / "a.reel", folder / "b.reel", "-o", match}})
+        REQUIRE(run_tickreel(words).code == 0);
+    const auto picture = [&](const std::string& view, const std::string& place) {
+        const Ran ran =
+            run_tickreel({"play", "screenshot", match, "--view", view, "--tick", place, "--size",
+                          "640x400", "--builtin", "-f", "-o", folder / "a.png"});
+        INFO(ran.err);
+        CHECK(ran.code == 0);
+        return read_file(folder / "a.png");
+    };
+    // Not in the first view, which is no matter of this picture.
+    CHECK(picture("2", "3020") == picture("2", "100%"));
+    CHECK(picture("1", "20") == picture("1", "0%"));
+    CHECK(picture("1", "20") != picture("1", "900"));
+}
+
 TEST_CASE("a film that is not as asked for says so in a line") {
     const Folder folder;
     const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";

@@ -179,6 +179,59 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
     CHECK(snapshots_in(*archive.disk("2.1")) == 50);
 }
 
+TEST_CASE("who joins while the recorder is overloaded has a gap from his first snapshot on",
+          "[recording]") {
+    Archive archive;
+    RecorderOptions options = options_for(archive, *find_game("teeworlds"));
+    options.queue_bytes = 256 * 1024;
+    toy::gate().close();
+    std::atomic<bool> held{false};
+    options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
+        if (wish.connection == 1) {
+            held = true;
+            toy::gate().pass();
+        }
+        return make(wish);
+    };
+    const SystemClock clock;
+    Recorder recorder(std::move(options), clock);
+    const auto to_queue = [&recorder](std::uint64_t client) {
+        return [&recorder, client](const Datagram& datagram) {
+            recorder.queue().push(client, datagram);
+        };
+    };
+    const auto idle = [&] { std::this_thread::sleep_for(1ms); };
+    play_match(to_queue(1), 50);  // its file takes its time
+    while (!held) idle();
+    MatchScript match(to_queue(2));
+    match.change_map("arena");
+    match.enter_game();
+    Tick tick = 100;
+    const auto play = [&](int snapshots) {
+        for (int i = 0; i < snapshots; ++i, tick += 2) {
+            match.snapshot(static_cast<std::int32_t>(tick),
+                           small_world(static_cast<std::int32_t>(tick)));
+            while (recorder.queue().bytes() > recorder.queue().limit() * 7 / 8) idle();
+        }
+    };
+    while (recorder.lost() < 5000) play(10);
+    toy::gate().open();
+    while (recorder.queue().bytes() > 0) idle();
+    play(50);
+    recorder.stop();
+    const auto reader = ReelReader::open(memory_source(archive.disk("2.1")->bytes));
+    REQUIRE(reader.ok());
+    const auto statistics = (*reader)->statistics();
+    REQUIRE(statistics.ok());
+    REQUIRE_FALSE(statistics->gaps.empty());
+    CHECK(statistics->gaps[0].from == 100);
+    const Tick first = (*reader)->timeline().first().tick;
+    CHECK(statistics->gaps[0].to > first - 2);
+    CHECK(statistics->gaps[0].to <= first);
+    for (const Gap& gap : statistics->gaps)
+        CHECK_THAT(gap.reason, tickreel_test::contains("overloaded"));
+}
+
 TEST_CASE("a map that is played again while the recorder is overloaded is a segment of its own",
           "[recording]") {
     const bool twice = GENERATE(false, true);
@@ -296,6 +349,37 @@ TEST_CASE("what was decoded goes to disk, though all that comes then cannot be",
     recorder.queue().push(1, toy::from_server(toy::frame(0, 0)));
     recorder.queue().push(1, toy::from_server(toy::frame(2, 0)));
     CHECK(reaches_disk(archive, [&] { recorder.queue().push(1, toy::from_server(toy::ping())); }));
+}
+
+TEST_CASE("the last snapshot goes to disk, though what comes next comes late", "[recording]") {
+    Archive archive;
+    SetClock clock;
+    SteppedWorkers workers;
+    RecorderOptions options = options_for(archive, *find_game("teeworlds"));
+    options.recording.reel.chunk_seconds = 0.2;
+    options.workers = &workers;
+    Recorder recorder(std::move(options), clock);
+    const auto written_after = [&](std::chrono::milliseconds pause) -> std::uint64_t {
+        for (int i = 0; i < 3; ++i) workers.step();
+        clock.pass(pause);
+        for (int i = 0; i < 3; ++i) workers.step();
+        if (archive.disks.count("1.1") == 0) return 0;
+        const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->so_far()));
+        REQUIRE(reader.ok());
+        const auto statistics = (*reader)->statistics();
+        REQUIRE(statistics.ok());
+        return statistics->snapshots;
+    };
+    MatchScript match([&](const Datagram& datagram) { recorder.queue().push(1, datagram); });
+    match.change_map("arena");
+    match.enter_game();
+    for (const std::int32_t tick : {100, 102, 104}) match.snapshot(tick, small_world(tick));
+    CHECK(written_after(1s) == 3);
+    for (const std::int32_t tick : {106, 108, 110}) match.snapshot(tick, small_world(tick));
+    CHECK(written_after(150ms) == 3);
+    match.acknowledge(110);  // no frame: the chunk ends before the game is silent
+    CHECK(written_after(100ms) == 5);
+    CHECK(written_after(1s) == 6);
 }
 
 TEST_CASE("what the queue had no room for is told, at most once a minute", "[recording]") {

@@ -33,7 +33,7 @@ TEST_CASE("another decoder goes on from a checkpoint as if nothing had happened"
     play(match, 100, 50);
     const Bytes state = first.decoder.checkpoint();
     REQUIRE_FALSE(state.empty());
-    REQUIRE(second.decoder.restore(state));
+    REQUIRE(second.decoder.restore(state, ""));
     killed = true;
     match.to_client(MatchScript::broadcast("on we go"));
     play(match, 200, 50);
@@ -59,7 +59,7 @@ TEST_CASE("another decoder goes on from a checkpoint as if nothing had happened"
     // Cut or changed bytes are refused, or do no harm.
     for (std::size_t length = 0; length < state.size(); ++length) {
         Decoder other;
-        CHECK_FALSE(other.restore(ByteView(state).first(length)));
+        CHECK_FALSE(other.restore(ByteView(state).first(length), ""));
     }
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("another decoder goes on while the players load the next map") {
     match.enter_game();
     play(match, 100, 50);
     match.change_map("desert");
-    REQUIRE(second.decoder.restore(first.decoder.checkpoint()));
+    REQUIRE(second.decoder.restore(first.decoder.checkpoint(), ""));
     killed = true;
     const bool still_old = GENERATE(false, true);
     if (still_old) match.snapshot(300, world(7));
