@@ -1,6 +1,5 @@
 #include "recorder/commands/mounted_disk.h"
 
-#include <filesystem>
 #include <utility>
 
 #include <sys/stat.h>
@@ -27,6 +26,12 @@ std::optional<dev_t> device_of(const std::string& folder) {
     return status.st_dev;
 }
 
+// Without links; it may be made later.
+fs::path whole(const std::string& folder) {
+    std::error_code error;
+    return fs::weakly_canonical(fs::absolute(folder, error), error);
+}
+
 // What the folder would be on if its disk were not mounted; nothing on the disk of the root.
 std::optional<dev_t> device_below(const std::string& folder) {
     std::error_code error;
@@ -40,10 +45,13 @@ std::optional<dev_t> device_below(const std::string& folder) {
 }  // namespace
 
 MountedDisk::MountedDisk(std::string folder)
-    : folder_(std::move(folder)), below_(device_below(folder_)) {}
+    : folder_(std::move(folder)), place_(whole(folder_)), below_(device_below(folder_)) {}
 
 Result<void> MountedDisk::check() const {
     if (!below_ || device_of(existing_folder(folder_)) != below_) return {};
+    // A link that took its place, or the place of a folder around it, leads elsewhere: what is
+    // written there is not hidden when the disk is back.
+    if (whole(folder_) != place_) return {};
     return fail("the disk of ", folder_, " is not mounted any more");
 }
 

@@ -2,6 +2,7 @@
 // Whether the disk of a folder is still mounted: without it the folder is the mount point below,
 // or is made again there, and what is written to it is hidden as soon as the disk is back.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -23,7 +24,8 @@ public:
 
 private:
     std::string folder_;
-    std::optional<dev_t> below_;  // on which it was mounted
+    std::filesystem::path place_;  // without links
+    std::optional<dev_t> below_;   // on which it was mounted
 };
 
 }  // namespace tickreel

@@ -154,8 +154,9 @@ int record_outcome(const CommandLine& line, const RecordArguments& arguments,
         line.warn("", undecoded(report) + "; " + undecoded_next(arguments));
     if (report.gaps_nowhere > 0)
         lost("",
-             fmt::format("of {} of {} clients, snapshots are in no recording", report.gaps_nowhere,
-                         report.connections),
+             fmt::format(
+                 "of {} of {} clients, snapshots are missing of which no recording has a gap",
+                 report.gaps_nowhere, report.connections),
              "see the messages above");
     return code;
 }

@@ -274,7 +274,9 @@ TEST_CASE("snapshots of who played before the recorder came are told once", "[re
         match.snapshot(tick, small_world(tick));
     }
     CHECK(recorder.stop(SIGTERM) == 3);
-    CHECK_THAT(recorder.log(), contains("of 1 of 2 clients, snapshots are in no recording"));
+    CHECK_THAT(
+        recorder.log(),
+        contains("of 1 of 2 clients, snapshots are missing of which no recording has a gap"));
     CHECK_THAT(recorder.log(), !contains("no snapshot could be decoded"));
 }
 
