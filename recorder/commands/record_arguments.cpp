@@ -29,7 +29,7 @@ std::optional<int> read_names(const CommandLine& line, const RecordArguments& ar
     const Result<NamePattern> pattern = NamePattern::parse(arguments.output.path);
     if (!pattern) return line.misused("-o: " + pattern.error().message);
     names.pattern = *pattern;
-    if (const auto fits = pattern->check_length(); pattern->has_fields() && !fits)
+    if (const auto fits = pattern->check_length(); !fits)
         return line.misused("-o: " + fits.error().message);
     if (const auto refused = refuse_other_extension(line, arguments.output.path)) return *refused;
     const Result<RetentionOptions> keep = retention_options(arguments.keep);

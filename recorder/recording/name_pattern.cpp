@@ -182,8 +182,12 @@ Result<void> NamePattern::check_length() const {
     longest.connection = kLargeNumber;
     longest.map = longest.player = longest.protocol = std::string(kMaxValue, 'x');
     const std::string path = name(longest, kLargeNumber);
-    for (std::size_t at = 0; at < path.size();) {
+    // Without fields, the folders are there already.
+    for (std::size_t at = has_fields() ? 0 : path.rfind('/') + 1; at < path.size();) {
         const std::size_t end = std::min(path.find('/', at), path.size());
+        if (end - at + kMaxSuffix > kMaxName && !has_fields())
+            return fail("the name is ", end - at, " bytes long; at most ", kMaxName - kMaxSuffix,
+                        " are possible: a number may be put behind it");
         if (end - at + kMaxSuffix > kMaxName)
             return fail(
                 "a name could be ", end - at, " bytes long; at most ", kMaxName - kMaxSuffix,
