@@ -89,9 +89,12 @@ Result<AddressRange> parse_address_range(std::string_view text) {
     AddressRange range{address->address, 128};
     if (slash == std::string_view::npos) return range;
     const std::string_view digits = text.substr(slash + 1);
-    const unsigned most = address->is_v4() ? 32 : 128;
+    const bool written_as_v6 = text.find(':') != std::string_view::npos;
+    const unsigned most = address->is_v4() && !written_as_v6 ? 32 : 128;
     const auto bits = parse_number<unsigned>(digits);
     if (!bits || *bits > most) return expected;
+    // Of ::ffff:10.0.0.0/8 nobody knows which of the two it means.
+    if (written_as_v6 && address->is_v4() && *bits < kMappedBits) return expected;
     range.bits = 128 - most + *bits;
     return range;
 }

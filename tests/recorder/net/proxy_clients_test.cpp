@@ -438,6 +438,23 @@ TEST_CASE("an address list names the line that is wrong", "[net]") {
     CHECK_FALSE(range.contains(*resolve("[::1]:1")));
 }
 
+TEST_CASE("an address of IPv4 that is written as one of IPv6 is that address", "[net]") {
+    for (const char* text : {"::ffff:10.1.2.3", "::ffff:10.1.2.0/119", "::ffff:10.0.0.0/104",
+                             "::ffff:0:0/96", "::ffff:a01:203/128"}) {
+        INFO(text);
+        const auto range = parse_address_range(text);
+        REQUIRE(range.ok());
+        const bool all = range->bits == 96;
+        const AddressSet set({*range});
+        CHECK(set.contains(v4_endpoint({10, 1, 2, 3}, 9)));
+        CHECK(set.contains(v4_endpoint({11, 1, 2, 3}, 9)) == all);
+        CHECK_FALSE(set.contains(*resolve("[::1]:1")));
+        CHECK(range->contains(v4_endpoint({10, 1, 2, 3}, 9)));
+    }
+    for (const char* text : {"::ffff:10.0.0.0/8", "::ffff:0:0/95", "::ffff:10.0.0.0/129"})
+        CHECK_FALSE(parse_address_range(text).ok());
+}
+
 TEST_CASE("a client faster than it may be loses what is too much", "[net]") {
     ProxyOptions options;
     options.max_rate = 50;
