@@ -127,6 +127,25 @@ bool may_lack_markers(const ReelReader& reel) {
     });
 }
 
+// The player writes markers of what is to stay as it is into files beside it: x.reel.markers, of a
+// later view of a match file x.reel.2.markers. One without a byte had markers that were removed.
+bool has_marker_file(const std::string& path, bool match) {
+    std::error_code error;
+    const auto marks = [&](const fs::path& file) {
+        return fs::exists(fs::symlink_status(file, error)) &&
+               (fs::file_size(file, error) != 0 || error);
+    };
+    if (!match) return marks(path + ".markers");
+    const std::string begin = fs::path(path).filename().string() + ".";
+    const fs::path folder = fs::path(path).parent_path();
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error);
+         !error && it != fs::directory_iterator(); it.increment(error))
+        if (it->path().filename().string().starts_with(begin) &&
+            it->path().extension() == ".markers" && marks(it->path()))
+            return true;
+    return bool(error);
+}
+
 // What cannot be read may be anything, so it stays.
 bool has_to_stay(const std::string& path, bool may_be_open) {
     auto source = open_file(path);
@@ -135,12 +154,14 @@ bool has_to_stay(const std::string& path, bool may_be_open) {
         const auto match = MatchReader::open(*std::move(source));
         if (!match || (may_be_open && !(*match)->finished())) return true;
         const auto views = (*match)->views();
-        return std::any_of(views.begin(), views.end(),
+        return has_marker_file(path, true) ||
+               std::any_of(views.begin(), views.end(),
                            [](const MatchView& view) { return !view.markers.empty(); });
     }
     const auto reader = ReelReader::open(*std::move(source));
     if (!reader || (may_be_open && !(*reader)->finished())) return true;
-    return !(*reader)->markers().empty() || may_lack_markers(**reader);
+    return has_marker_file(path, false) || !(*reader)->markers().empty() ||
+           may_lack_markers(**reader);
 }
 
 // How old each is, oldest first. What has a time to come is not old, and says nothing about others.

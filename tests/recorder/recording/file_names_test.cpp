@@ -319,6 +319,26 @@ TEST_CASE("match files go like recordings; a marker in any view keeps one", "[re
     CHECK(folder.names() == std::vector<std::string>{"marked-1.reel"});
 }
 
+TEST_CASE("markers in a file beside a recording keep it", "[recording]") {
+    const Folder folder;
+    const auto pattern = NamePattern::parse(folder / "{map}-{n}.reel");
+    REQUIRE(pattern.ok());
+    const std::string marker = "{\"tick\":\"s0:1\",\"color\":\"#ffcc33\",\"text\":\"x\"}\n";
+    for (const char* name : {"marked-1.reel", "removed-1.reel", "old-1.reel"})
+        add_reel(folder / name, 40);
+    tickreel_test::write_file(folder / "marked-1.reel.markers", marker);
+    tickreel_test::write_file(folder / "removed-1.reel.markers", "");  // a marker was taken away
+    for (const char* name : {"marked-2.reel", "old-2.reel"})
+        add_match_file(folder / name, 40, false);
+    tickreel_test::write_file(folder / "marked-2.reel.2.markers", marker);
+    RetentionOptions options;
+    options.age = std::chrono::hours(24 * 30);
+    delete_old_recordings(*pattern, options, {}, std::chrono::system_clock::now());
+    CHECK(folder.names() == std::vector<std::string>{"marked-1.reel", "marked-1.reel.markers",
+                                                     "marked-2.reel", "marked-2.reel.2.markers",
+                                                     "removed-1.reel.markers"});
+}
+
 TEST_CASE("what match files are being made of is not deleted", "[recording]") {
     const Folder folder;
     const auto pattern = NamePattern::parse(folder / "{protocol}/{map}.reel");
