@@ -5,6 +5,7 @@
 #include "recorder/games/firefall/faucap.h"
 #include "recorder/games/firefall/faucap_export.h"
 #include "recorder/games/firefall/nsr.h"
+#include "recorder/games/firefall/private_talk.h"
 #include "recorder/games/firefall/probe.h"
 #include "recorder/games/firefall/view_sums.h"
 #include "recorder/games/firefall/wall_clock.h"
@@ -41,6 +42,7 @@ const Game firefall_game{
     .port_redirect = firefall::game_port,
     .port_redirect_at = firefall::kGamePortAt,
     .client_intent = firefall::client_intent,
+    .is_private_talk = firefall::is_private_talk,
     .checksum_event = firefall::kChecksumEvent,
     .checksum_cause_event = firefall::kChecksumCauseEvent,
     .checksum_total_event = firefall::kChecksumTotalEvent,

@@ -1,6 +1,7 @@
 // Handshake, packets, resends, fragments, ordering, routed messages.
 #include "recorder/games/firefall/gss.h"
 #include "recorder/games/firefall/message.h"
+#include "recorder/games/firefall/private_talk.h"
 #include "recorder/games/firefall/reassembly.h"
 #include "recorder/games/firefall/transport.h"
 #include "tests/catch.h"
@@ -305,6 +306,38 @@ TEST_CASE("a chat message says who spoke and what") {
         }
         CHECK(found == 1);
     }
+}
+
+TEST_CASE("chat is private unless its channel is known to be for everybody") {
+    std::size_t found = 0;
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const bool client : {false, true})
+            for (const auto& [number, layout] : (client ? protocol.commands : protocol.events)
+                                                    .at(client ? "Character" : "Generic")) {
+                if (layout.name != "Generic_ChatMessageList" &&
+                    layout.name != "Character_PerformTextChat")
+                    continue;
+                INFO(protocol.number << layout.name);
+                const EventShape shape(&layout, "", number, client);
+                const ItemType& type = shape.type();
+                const auto channel = find_field(type, "Channel");
+                REQUIRE(channel);
+                std::string read_by_all;
+                for (std::uint64_t of = 0; of < 256; ++of) {
+                    Cells cells(type.fields.size());
+                    cells[*channel].bits = of;
+                    if (!is_private_talk(type, pack_row(type, cells)))
+                        read_by_all += std::to_string(of) + " ";
+                }
+                CHECK(read_by_all == "1 2 4 6 7 ");
+                // Nobody knows in which channel it was.
+                CHECK(is_private_talk(shape.raw_type(),
+                                      shape.raw_row({0x4205, number, hex("0102")})));
+                ++found;
+            }
+    CHECK(found >= 4);
+    const ItemType other{.name = "Character_Killed", .use = TypeUse::Event};
+    CHECK_FALSE(is_private_talk(other, {}));
 }
 
 TEST_CASE("a kill says who did it and to whom, by the numbers that items have") {
