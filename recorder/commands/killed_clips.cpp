@@ -90,11 +90,22 @@ bool KilledClips::round() {
 }
 
 void KilledClips::find() {
-    for (const std::string& beside : files_.folders())
-        for (auto& folder : folders_of_killed(beside)) folders_.push_back(std::move(folder));
-    for (const auto& folder : folders_)
-        for (std::vector<std::string>& parts : kept_connections(*folder))
+    std::vector<std::string> not_ours;
+    for (const std::string& beside : files_.folders()) {
+        LeftByKilled left = left_by_killed(beside);
+        for (auto& folder : left.folders) folders_.push_back(std::move(folder));
+        not_ours.insert(not_ours.end(), left.not_ours.begin(), left.not_ours.end());
+    }
+    for (const auto& folder : folders_) {
+        KeptConnections found = kept_connections(*folder);
+        for (std::vector<std::string>& parts : found.parts)
             left_.push_back({*folder, std::move(parts)});
+        not_ours.insert(not_ours.end(), found.not_ours.begin(), found.not_ours.end());
+    }
+    for (const std::string& path : not_ours)
+        line_.warn(path,
+                   "looks like the last minutes of a recorder that was killed, but is a link or "
+                   "another user's, or has such in it: it is left alone");
 }
 
 void KilledClips::save(const Left& left) {

@@ -49,6 +49,7 @@ public:
 
     const std::string& folder() const { return folders_->usual(); }
     std::string fallback() const { return folders_->fallback(); }
+    const std::vector<std::string>& not_ours() const { return folders_->not_ours(); }
     // What to call the clients' recordings, and the folder of a round's in folder().
     std::string names() const;
     std::vector<std::string> recordings() const;  // of all rounds, sorted

@@ -21,6 +21,8 @@ std::optional<int> open_places(const CommandLine& line, const RecordArguments& a
             return line.failed(arguments.output.path, opened.error().message,
                                "choose a folder that this user can write to");
         views = *std::move(opened);
+        for (const std::string& folder : views->not_ours())
+            line.warn(folder, "is no folder of this user: it is left alone, and another one taken");
         if (const std::size_t left = views->recordings().size(); left > 0)
             line.warn(views->folder(),
                       fmt::format("{} of an earlier recorder become views of {} too",

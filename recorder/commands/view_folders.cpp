@@ -10,6 +10,7 @@
 
 #include "recorder/commands/output/output_file.h"
 #include "recorder/recording/kept_parts.h"
+#include "recorder/recording/own_paths.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/base/sha256.h"
@@ -69,12 +70,13 @@ void unlock_all(std::vector<int>& locks) {
     locks.clear();
 }
 
-// Those that are there, or none: another recorder has one of them.
+// Those that are there, or none: another recorder has one of them, or it is a link or another
+// user's.
 bool lock_all(const std::vector<std::string>& folders, std::vector<int>& locks) {
     for (const std::string& folder : folders) {
         std::error_code error;
         if (!fs::exists(fs::symlink_status(folder, error))) continue;
-        const int lock = lock_folder(folder);
+        const int lock = lock_own_folder(folder);
         if (lock < 0) {
             unlock_all(locks);
             return false;
@@ -90,6 +92,7 @@ Result<std::unique_ptr<ViewFolders>> ViewFolders::open(const std::string& beside
                                                        const fs::path& stem,
                                                        const std::string& fallback) {
     std::error_code error;
+    std::vector<std::string> not_ours;
     for (unsigned number = 1; number < kMostFolders; ++number) {
         fs::path folder = fs::path(beside) / stem;
         if (number > 1) folder = numbered_path(folder.string(), std::to_string(number));
@@ -104,8 +107,15 @@ Result<std::unique_ptr<ViewFolders>> ViewFolders::open(const std::string& beside
         // Locked too: it may be the only one that is there.
         if (!fallback.empty()) fs::create_directories(folders.back(), error);
         std::vector<int> locks;
-        if (!lock_all(folders, locks)) continue;
-        return std::unique_ptr<ViewFolders>(new ViewFolders(std::move(folders), std::move(locks)));
+        if (!lock_all(folders, locks)) {
+            for (const std::string& one : folders)
+                if (fs::exists(fs::symlink_status(one, error)) && !is_own_folder(one))
+                    not_ours.push_back(one);
+            continue;
+        }
+        std::unique_ptr<ViewFolders> taken(new ViewFolders(std::move(folders), std::move(locks)));
+        taken->not_ours_ = std::move(not_ours);
+        return taken;
     }
     return fail("all numbers of its folder .views are taken");
 }

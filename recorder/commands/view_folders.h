@@ -18,7 +18,8 @@ std::unique_ptr<ReelReader> open_recording(const std::string& path);  // nullptr
 
 class ViewFolders {
 public:
-    // Takes the first of STEM.views, STEM-2.views ... in `beside` that no running recorder has.
+    // Takes the first of STEM.views, STEM-2.views ... in `beside` that no running recorder has, and
+    // no other user.
     // `fallback`: "" or a folder, which serves also where OUT.views cannot be made.
     static Result<std::unique_ptr<ViewFolders>> open(const std::string& beside,
                                                      const std::filesystem::path& stem,
@@ -30,6 +31,8 @@ public:
     const std::string& usual() const { return folders_.front(); }
     // Where recordings go that cannot be written to usual(); "": nowhere.
     std::string fallback() const { return folders_.size() > 1 ? folders_[1] : ""; }
+    // Those that others put there under such a name: they are left alone.
+    const std::vector<std::string>& not_ours() const { return not_ours_; }
     static std::string round_name(unsigned round);
     std::string path_of(unsigned round) const { return path_of(usual(), round); }
     // Of each client in the order in which they came; of all folders.
@@ -46,6 +49,7 @@ private:
 
     std::vector<std::string> folders_;  // one, or with that of the fallback
     std::vector<int> locks_;            // of those that were there when it began
+    std::vector<std::string> not_ours_{};
 };
 
 }  // namespace tickreel

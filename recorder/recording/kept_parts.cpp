@@ -10,8 +10,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "recorder/recording/own_paths.h"
 #include "recorder/recording/part_replay.h"
 #include "recorder/recording/recorded_end.h"
 #include "tickreel/base/concat.h"
@@ -63,6 +65,20 @@ bool is_kept_folder(const fs::path& path) {
     return path.filename().string().starts_with(kKeptPrefix);
 }
 
+// A folder of parts as a recorder makes it: nothing in it is a link, or of another user than the
+// folder around it, which is ours.
+bool has_parts_alone(const std::string& connection, uid_t owner) {
+    struct stat status {};
+    const auto is = [&](const std::string& path, mode_t kind) {
+        return ::lstat(path.c_str(), &status) == 0 && (status.st_mode & S_IFMT) == kind &&
+               status.st_uid == owner;
+    };
+    if (!is(connection, S_IFDIR)) return false;
+    const std::vector<std::string> names = sorted_names(connection);
+    return std::all_of(names.begin(), names.end(),
+                       [&](const std::string& path) { return is(path, S_IFREG); });
+}
+
 // How far the clips go that are noted beside these parts.
 std::optional<RecordedEnd> end_of_clips(const std::string& connection) {
     std::vector<LeftFile> clips;
@@ -105,6 +121,15 @@ int lock_folder(const std::string& path) {
     return -1;
 }
 
+int lock_own_folder(const std::string& path) {
+    const int folder = lock_folder(path);
+    struct stat status {};
+    if (folder < 0 || (::fstat(folder, &status) == 0 && is_own(status, folder_of(path))))
+        return folder;
+    ::close(folder);
+    return -1;
+}
+
 Result<std::unique_ptr<KeptFolder>> KeptFolder::create(const std::string& beside) {
     std::string path = beside + "/" + kKeptPrefix + "XXXXXX";
     if (::mkdtemp(path.data()) == nullptr)
@@ -134,26 +159,43 @@ std::string KeptFolder::set_aside(const std::vector<std::string>& parts) {
     return error ? folder.string() : to.string();
 }
 
-std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside) {
-    std::vector<std::unique_ptr<KeptFolder>> folders;
+LeftByKilled left_by_killed(const std::string& beside) {
+    LeftByKilled left;
     for (const std::string& path : sorted_names(beside)) {
         if (!is_kept_folder(path)) continue;
-        if (const int lock = lock_folder(path); lock >= 0)
-            folders.emplace_back(new KeptFolder(path, lock));
+        if (!is_own_folder(path))
+            left.not_ours.push_back(path);
+        else if (const int lock = lock_own_folder(path); lock >= 0)
+            left.folders.emplace_back(new KeptFolder(path, lock));
     }
-    return folders;
+    return left;
 }
 
-std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder) {
-    std::vector<std::vector<std::string>> connections;
-    for (const std::string& path : sorted_names(folder.path()))
-        if (auto parts = names_in(path, false); !parts.empty())
-            connections.push_back(std::move(parts));
-    return connections;
+KeptConnections kept_connections(KeptFolder& folder) {
+    KeptConnections found;
+    struct stat status {};
+    if (::lstat(folder.path().c_str(), &status) != 0) return found;
+    for (const std::string& path : sorted_names(folder.path())) {
+        struct stat one {};
+        // With which it looked whether there is room.
+        if (::lstat(path.c_str(), &one) == 0 && S_ISREG(one.st_mode)) continue;
+        if (!has_parts_alone(path, status.st_uid)) {
+            folder.leave();
+            found.not_ours.push_back(path);
+        } else if (auto parts = names_in(path, false); !parts.empty()) {
+            found.parts.push_back(std::move(parts));
+        }
+    }
+    return found;
 }
 
 std::optional<std::vector<std::string>> kept_parts(const std::string& connection) {
-    if (!is_kept_folder(fs::path(connection).parent_path())) return std::nullopt;
+    const fs::path folder = fs::path(connection).parent_path();
+    if (!is_kept_folder(folder)) return std::nullopt;
+    struct stat status {};
+    if (!is_own_folder(folder.string()) || ::lstat(folder.c_str(), &status) != 0 ||
+        !has_parts_alone(connection, status.st_uid))
+        return std::vector<std::string>();
     return names_in(connection, false);
 }
 

@@ -34,7 +34,7 @@ public:
     std::string set_aside(const std::vector<std::string>& parts);
 
 private:
-    friend std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside);
+    friend struct LeftByKilled left_by_killed(const std::string& beside);
     KeptFolder(std::string path, int lock) : path_(std::move(path)), lock_(lock) {}
     std::string path_;
     int lock_;
@@ -44,12 +44,22 @@ private:
 // Until the number is closed, nobody else can have the folder. -1: another recorder has it, or it
 // is a link.
 int lock_folder(const std::string& path);
+// -1 also: it is another user's.
+int lock_own_folder(const std::string& path);
 
-// Those whose recorder runs no more.
-std::vector<std::unique_ptr<KeptFolder>> folders_of_killed(const std::string& beside);
+// What others put there is left alone: links, and what is another user's.
+struct LeftByKilled {
+    std::vector<std::unique_ptr<KeptFolder>> folders{};  // those whose recorder runs no more
+    std::vector<std::string> not_ours{};
+};
+LeftByKilled left_by_killed(const std::string& beside);
 
-// The parts of each connection, oldest first.
-std::vector<std::vector<std::string>> kept_connections(const KeptFolder& folder);
+// The parts of each connection, oldest first. A folder with something that is not ours stays.
+struct KeptConnections {
+    std::vector<std::vector<std::string>> parts{};
+    std::vector<std::string> not_ours{};
+};
+KeptConnections kept_connections(KeptFolder& folder);
 // Those in one of its folders, by its path; nothing if that is not such a folder.
 std::optional<std::vector<std::string>> kept_parts(const std::string& connection);
 // Beside the parts: a clip of them is being written to this file. Who finds them after a kill goes

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "recorder/recording/blank_file.h"
+#include "recorder/recording/own_paths.h"
 #include "tickreel/base/errno_text.h"
 
 namespace tickreel {
@@ -266,6 +267,8 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
     std::string problem;
     if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
         problem = "is not a file";
+    else if (!is_own(status, folder_of(path)))
+        problem = "is another user's; choose another state file";
     else if (status.st_size > 0 &&
              (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
               !std::equal(magic.begin(), magic.begin() + kMagicName, kLogMagic.begin())) &&

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "recorder/recording/blank_file.h"
+#include "recorder/recording/own_paths.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/crc32.h"
 #include "tickreel/base/errno_text.h"
@@ -106,6 +107,8 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
         problem = "another recorder uses this state file";
     else if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
         problem = "the state file is not a file";
+    else if (!is_own(status, folder_of(path)))
+        problem = "the state file is another user's; choose another file";
     const auto size = static_cast<std::size_t>(status.st_size);
     std::array<char, 8> magic{};
     if (problem.empty() && size > 0 &&

@@ -3,8 +3,11 @@
 #include <filesystem>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "recorder/recording/kept_parts.h"
+#include "recorder/recording/recovery_log.h"
+#include "recorder/recording/state_file.h"
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/recording/clip_stage.h"
@@ -25,9 +28,9 @@ public:
     std::unique_ptr<ReelReader> recovered() const {
         std::filesystem::copy(kept(), folder_ / ".tickreel-keep-killed",
                               std::filesystem::copy_options::recursive);
-        const auto folders = folders_of_killed(folder_ / ".");
+        const auto folders = left_by_killed(folder_ / ".").folders;
         REQUIRE(folders.size() == 1);
-        const auto connections = kept_connections(*folders[0]);
+        const auto connections = kept_connections(*folders[0]).parts;
         REQUIRE(connections.size() == 1);
         auto disk = std::make_shared<toy::Disk>();
         ReelFiles clip(
@@ -44,7 +47,7 @@ public:
         REQUIRE(reel.ok());
         return *std::move(reel);
     }
-    std::vector<std::string> parts() const { return kept_connections(*kept_).at(0); }
+    std::vector<std::string> parts() const { return kept_connections(*kept_).parts.at(0); }
 
 private:
     tickreel_test::Folder folder_;
@@ -223,4 +226,83 @@ TEST_CASE("what the recorder lost is a gap that says why, also in the clip of a 
     const auto reel = folder.recovered();
     REQUIRE(reel->gaps().size() == 1);
     CHECK(reel->gaps()[0] == Gap{0, 500, 750, "the recorder was started again"});
+}
+
+TEST_CASE("of minutes that look like a killed recorder's, only its own are taken over",
+          "[recording]") {
+    namespace fs = std::filesystem;
+    const tickreel_test::Folder folder;
+    fs::create_directory(folder / "elsewhere");
+    tickreel_test::write_file(folder / "elsewhere/00000001.reel", "secret");
+    const std::string here = folder / ".";
+    std::string own;
+    {
+        const auto kept = *KeptFolder::create(here);
+        own = kept->path();
+        kept->leave();
+    }
+    fs::create_directory(own + "/Ab12Cd");
+    tickreel_test::write_file(own + "/Ab12Cd/00000001.reel", "part");
+    tickreel_test::write_file(own + "/room", "room");
+    fs::create_directory_symlink(folder / "elsewhere", own + "/Link");
+    fs::create_directory(own + "/Within");
+    fs::create_symlink(folder / "elsewhere/00000001.reel", own + "/Within/00000001.reel");
+    fs::create_directory_symlink(folder / "elsewhere", folder / ".tickreel-keep-linked");
+    {
+        const LeftByKilled left = left_by_killed(here);
+        REQUIRE(left.folders.size() == 1);
+        CHECK(left.folders[0]->path() == own);
+        CHECK(left.not_ours == std::vector<std::string>{here + "/.tickreel-keep-linked"});
+        const KeptConnections found = kept_connections(*left.folders[0]);
+        CHECK(found.parts ==
+              std::vector<std::vector<std::string>>{{own + "/Ab12Cd/00000001.reel"}});
+        CHECK(found.not_ours == std::vector<std::string>{own + "/Link", own + "/Within"});
+        CHECK(kept_parts(own + "/Ab12Cd")->size() == 1);
+        for (const std::string& other :
+             {own + "/Link", own + "/Within", here + "/.tickreel-keep-linked/x"})
+            CHECK(kept_parts(other)->empty());
+    }
+    // It is left as it is.
+    CHECK(fs::is_symlink(own + "/Link"));
+    CHECK(fs::exists(own + "/Ab12Cd/00000001.reel"));
+}
+
+TEST_CASE("what is another user's is not taken over", "[recording]") {
+    if (::geteuid() != 0) return;  // only root can make such folders
+    const tickreel_test::Folder folder;
+    const std::string here = folder / ".";
+    constexpr uid_t kOther = 65534;
+    const auto give = [](const std::string& path) {
+        REQUIRE(::chown(path.c_str(), kOther, kOther) == 0);
+    };
+    const std::string theirs = here + "/.tickreel-keep-theirs";
+    std::filesystem::create_directories(theirs + "/Ab12Cd");
+    tickreel_test::write_file(theirs + "/Ab12Cd/00000001.reel", "part");
+    give(theirs);
+    {
+        const auto left = left_by_killed(here);
+        CHECK(left.folders.empty());
+        CHECK(left.not_ours == std::vector<std::string>{theirs});
+        CHECK(kept_parts(theirs + "/Ab12Cd")->empty());
+        CHECK(lock_own_folder(theirs) < 0);
+    }
+    REQUIRE(::chown(theirs.c_str(), 0, 0) == 0);
+    give(theirs + "/Ab12Cd/00000001.reel");
+    {
+        const auto left = left_by_killed(here);
+        REQUIRE(left.folders.size() == 1);
+        CHECK(kept_connections(*left.folders[0]).not_ours ==
+              std::vector<std::string>{theirs + "/Ab12Cd"});
+    }
+    CHECK(std::filesystem::exists(theirs + "/Ab12Cd/00000001.reel"));
+    for (const char* name : {"state", "ring"}) {
+        tickreel_test::write_file(folder / name, "");
+        give(folder / name);
+    }
+    const auto state = StateFile::open(folder / "state", v4_endpoint({127, 0, 0, 1}, 1), 1);
+    REQUIRE_FALSE(state.ok());
+    CHECK_THAT(state.error().message, tickreel_test::contains("another user's"));
+    const auto ring = RecoveryLog::open(folder / "ring");
+    REQUIRE_FALSE(ring.ok());
+    CHECK_THAT(ring.error().message, tickreel_test::contains("another user's"));
 }

@@ -298,6 +298,20 @@ TEST_CASE("--match and what it cannot be used with", "[record]") {
     CHECK(folder.names().empty());
 }
 
+TEST_CASE("--match: a link in the place of the folder of views is left alone", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    std::filesystem::create_directories(folder / "elsewhere/0001");
+    write_file(folder / "elsewhere/0001/a.reel", "secret");
+    std::filesystem::create_directory_symlink(folder / "elsewhere", folder / "match.views");
+    BackgroundRecorder recorder(*server, {"--match", "-o", folder / "match.reel"}, folder / "log");
+    CHECK(play_through(*server, recorder, 20) == 0);
+    CHECK(recorder.stop(SIGTERM) == 0);
+    CHECK_THAT(recorder.log(), contains("match.views: is no folder of this user"));
+    CHECK(folder.names() == std::vector<std::string>{"a.reel", "log", "match.reel", "match.views"});
+}
+
 TEST_CASE("--match with --state: the match is over when nobody plays on", "[record]") {
     const Folder folder;
     const auto server = tickreel::UdpSocket::bind(kLoopback);

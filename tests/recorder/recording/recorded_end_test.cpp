@@ -313,7 +313,7 @@ TEST_CASE("a flight recorder is killed or stopped at any datagram: every snapsho
         const std::uint64_t place = first.feed(wire, 0, kill);
         if (stopped) first.stop(place);
         note_kept_ends(*log);
-        for (const auto& parts : kept_connections(*kept)) {
+        for (const auto& parts : kept_connections(*kept).parts) {
             if (stopped) continue;  // its destructor would have removed them
             const auto maker = [&](const FileNameFields&) -> Result<NewFile> {
                 return NewFile{first.path, *create_file(first.path, IfExists::Refuse)};
