@@ -78,7 +78,7 @@ void MatchMerges::find_work() {
                   there.error().message + "; match files wait for it, and their recordings stay");
         if (!there) return;
         disk_told_ = false;
-        for (MatchJob& job : views_.jobs(round)) waiting_.push_back(std::move(job));
+        for (MatchJob& job : views_.jobs(round, tell_)) waiting_.push_back(std::move(job));
         if (!waiting_.empty()) return;
     }
 }

@@ -2,6 +2,7 @@
 // `record --match --split`: while the recorder goes on, a program for each round that is over makes
 // its match file, one at a time and at the lowest priority. On the recorder thread, but finish().
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "recorder/commands/command.h"
 #include "recorder/commands/match_views.h"
 #include "tickreel/base/background.h"
 #include "tickreel/base/subprocess.h"
@@ -36,7 +38,7 @@ public:
     // How much of the processor the program that runs has had. On any thread.
     std::chrono::nanoseconds worked() const;
     // Exit code of what was made. What could not be made is still to be done.
-    int worst() const { return worst_; }
+    int worst() const { return views_.lost() ? std::max(worst_, kExitDataLost) : worst_; }
 
 private:
     struct Running {

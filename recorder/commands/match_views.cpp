@@ -73,7 +73,7 @@ std::string shell_word(const std::string& text) {
 struct SortedViews {
     std::vector<std::vector<std::string>> alike{};  // those of each match file
     std::vector<std::string> empty{};
-    std::vector<std::string> unreadable{};
+    std::vector<std::string> unreadable{};  // no snapshot, and not because none came
 };
 
 SortedViews sort_views(const std::vector<std::string>& paths) {
@@ -86,7 +86,7 @@ SortedViews sort_views(const std::vector<std::string>& paths) {
         // Killed before its first write: there is nothing in it.
         if (!reel && fs::file_size(path, error) < layout::kFileHeader) {
             sorted.empty.push_back(path);
-        } else if (!reel) {
+        } else if (!reel || (reel->chunks().empty() && !reel->damage().empty())) {
             sorted.unreadable.push_back(path);
         } else if (has_no_snapshot(*reel)) {
             sorted.empty.push_back(path);
@@ -99,11 +99,6 @@ SortedViews sort_views(const std::vector<std::string>& paths) {
         std::vector<std::string>& views = sorted.alike.emplace_back();
         for (const std::size_t view : group) views.push_back(sources[view].name);
     }
-    // The merge says what is wrong with them.
-    if (sorted.unreadable.empty()) return sorted;
-    if (sorted.alike.empty()) sorted.alike.emplace_back();
-    auto& first = sorted.alike.front();
-    first.insert(first.end(), sorted.unreadable.begin(), sorted.unreadable.end());
     return sorted;
 }
 
@@ -341,7 +336,7 @@ std::vector<std::string> MatchViews::being_merged() const {
     return folders;
 }
 
-std::vector<MatchJob> MatchViews::jobs(unsigned round) {
+std::vector<MatchJob> MatchViews::jobs(unsigned round, const Tell& tell) {
     (void)settle(round);
     const MatchJob all{round, folders_->path_of(round), folders_->recordings_of(round), ""};
     std::error_code error;
@@ -349,6 +344,15 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round) {
     fs::create_directories(all.folder, error);  // all of them may have gone to the fallback
     const SortedViews sorted = sort_views(all.views);
     for (const std::string& path : sorted.empty) fs::remove(path, error);
+    // They would stop the match file now and after every restart.
+    if (!sorted.unreadable.empty()) {
+        lost_ = true;
+        tell(folders_->put_aside(round, sorted.unreadable),
+             fmt::format("no snapshot of {} can be read ({}): no match file has them, and they "
+                         "stay here",
+                         plural(sorted.unreadable.size(), "recording"),
+                         fs::path(sorted.unreadable.front()).filename().string()));
+    }
     std::vector<MatchJob> jobs;
     for (const std::vector<std::string>& views : sorted.alike)
         jobs.push_back({round, all.folder, views, ""});
@@ -433,7 +437,7 @@ int MatchViews::merge(const CommandLine& line) {
             if (worst != kExitFailed) worst = code;
             continue;
         }
-        for (MatchJob& job : jobs(round)) {
+        for (MatchJob& job : jobs(round, tell)) {
             const Result<void> begun = begin(job, promised);
             OtherName other_name;
             if (takes_free_names())
@@ -452,6 +456,7 @@ int MatchViews::merge(const CommandLine& line) {
             if (worst != kExitFailed) worst = code == kExitFailed ? code : std::max(worst, code);
         }
     }
+    if (lost_ && worst != kExitFailed) worst = kExitDataLost;
     return worst;
 }
 

@@ -74,7 +74,9 @@ public:
     }
     // What is to be done with the recordings of a round that is over. Nothing: another program is
     // at it.
-    std::vector<MatchJob> jobs(unsigned round);
+    std::vector<MatchJob> jobs(unsigned round, const Tell& tell);
+    // A recording of which nothing can be read is in no match file.
+    bool lost() const { return lost_; }
     // Chooses the output, none of `promised`. Call conclude() when it has been made, or not.
     Result<void> begin(MatchJob& job, const std::set<std::string>& promised = {});
     // Whether its name was taken since begin(), which then chooses another. A name with fields, or
@@ -118,6 +120,7 @@ private:
     std::unique_ptr<ViewFolders> folders_;
     MountedDisk disk_;
     bool broken_off_ = false;
+    bool lost_ = false;
     bool recorded_ = false;                   // a recording was begun
     std::map<std::string, unsigned> open_{};  // files, and their round
     std::set<std::string> made_{};            // names without fields

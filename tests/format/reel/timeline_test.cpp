@@ -156,4 +156,8 @@ TEST_CASE("a range that runs over a change of the map, and that a later map has 
     CHECK(ticks_in_others(timeline, "4000..5002", {{0, 4000}, {1, 5002}}).empty());
     CHECK(ticks_in_others(timeline, "4000..", {{0, 4000}, {2, 2015}}).empty());
     CHECK(ticks_in_others(timeline, "s0:4000..s1:4500", taken).empty());
+    CHECK(ticks_in_others(timeline, "..30", {{0, 860}, {2, 30}}) ==
+          "takes all up to tick 30 of segment 2, and of the segments before it also what is later: "
+          "write s2:28..s2:30 for that one alone");
+    CHECK(ticks_in_others(timeline, "..5000", {{0, 860}, {1, 5000}}).empty());
 }

@@ -14,6 +14,8 @@
 
 #include "tests/catch.h"
 #include "tests/recorder/recording/recorded_play.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/reel_reader.h"
 
 using namespace tickreel_test;
 using namespace std::chrono_literals;
@@ -183,6 +185,40 @@ TEST_CASE("--match: where no match file can be made, the recordings stay", "[rec
     CHECK_FALSE(std::filesystem::exists(views));
     CHECK(std::filesystem::exists(folder / "match.kept") == (code == 3));
     CHECK_THAT(next.log(), contains(out + ": 3 views of one match"));
+}
+
+TEST_CASE("--match: a recording of which nothing can be read stops no match file", "[record]") {
+    const Folder folder;
+    const auto server = tickreel::UdpSocket::bind(kLoopback);
+    REQUIRE(server.ok());
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const std::string cut = folder / "cut.reel";
+    REQUIRE(run_tickreel({"cut", arena, "--ticks", "20..2000", "-o", cut}).code == 0);
+    const bool zeros = GENERATE(false, true);  // a power cut; else the first chunk is there in part
+    const bool alone = GENERATE(false, true);
+    std::string bytes = read_file(cut);
+    if (zeros) {
+        bytes.assign(5000, '\0');
+    } else {
+        const auto reel = tickreel::ReelReader::open(*tickreel::open_file(cut));
+        REQUIRE(reel.ok());
+        bytes.resize((*reel)->chunks()[0].offset + 30);
+    }
+    const std::string views = folder / "match.views";
+    std::filesystem::create_directory(views);
+    write_file(views + "/early.reel", bytes);
+    if (!alone) std::filesystem::copy_file(cut, views + "/whole.reel");
+    BackgroundRecorder recorder(*server, {"--match", "-o", folder / "match.reel"}, folder / "log");
+    CHECK(recorder.stop(SIGTERM) == 3);
+    CHECK_THAT(recorder.log(), contains("no snapshot of 1 recording can be read (early.reel)"));
+    CHECK(read_file(folder / "match.kept/early.reel") == bytes);
+    CHECK(std::filesystem::exists(folder / "match.reel") == !alone);
+    if (!alone)
+        CHECK_THAT(run_tickreel({"info", folder / "match.reel"}).out,
+                   contains("views:       1 of one match"));
+    // And it stays out.
+    BackgroundRecorder next(*server, {"--match", "-o", folder / "next.reel"}, folder / "log2");
+    CHECK(next.stop(SIGTERM) == 0);
 }
 
 TEST_CASE("--match: a name with fields that is taken while the views are merged is left alone",
