@@ -9,6 +9,7 @@
 
 #include <sys/stat.h>
 
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 
 namespace tickreel {
@@ -18,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 bool ends_with_any(const std::string& path, const std::vector<std::string>& extensions) {
-    return std::any_of(
-        extensions.begin(), extensions.end(),
-        [&](const std::string& extension) { return path.ends_with(extension); });
+    const std::string lower = ascii_lower(path);
+    return std::any_of(extensions.begin(), extensions.end(),
+                       [&](const std::string& extension) { return lower.ends_with(extension); });
 }
 
 bool is_hidden(const fs::path& path) {

@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/errno_text.h"
 #include "tickreel/base/unfinished_file.h"
 
@@ -23,7 +24,7 @@ namespace tickreel {
 namespace {
 
 std::string extension_of(const std::string& path) {
-    return std::filesystem::path(path).extension().string();
+    return ascii_lower(std::filesystem::path(path).extension().string());
 }
 
 std::vector<std::string> encoder_arguments(const std::string& extension) {

@@ -15,11 +15,10 @@ namespace tickreel {
 
 namespace {
 
-// As ffmpeg and its codecs are chosen: in lower case.
 constexpr std::array<std::string_view, 4> kVideos{".mp4", ".webm", ".gif", ".mkv"};
 
 bool is_video(const std::string& extension) {
-    return std::find(kVideos.begin(), kVideos.end(), extension) != kVideos.end();
+    return std::find(kVideos.begin(), kVideos.end(), ascii_lower(extension)) != kVideos.end();
 }
 
 std::string wrong_extension(const std::string& out, bool film) {

@@ -17,6 +17,7 @@
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "recorder/games/game.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 
@@ -52,7 +53,7 @@ std::string known_extensions() {
 // "csv" of "x.csv", "/" of a folder.
 std::string extension_of(const std::string& path) {
     std::string extension = std::filesystem::path(path).extension().string();
-    if (!extension.empty()) extension.erase(0, 1);
+    if (!extension.empty()) extension = ascii_lower(extension.substr(1));
     return find_exporter(extension) == nullptr && names_folder(path) ? "/" : extension;
 }
 

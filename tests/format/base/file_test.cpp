@@ -114,8 +114,9 @@ TEST_CASE("a folder stands for the files in it, and one that cannot be read for 
     namespace fs = std::filesystem;
     for (const char* below : {"season/w1", "season/w2", "season/.hidden", "other"})
         fs::create_directories(folder.file(below));
-    for (const char* file : {"season/w1/a.reel", "season/w2/b.reel", "season/.hidden/c.reel",
-                             "season/d.reel", "season/w1/x.txt", "other/e.reel"})
+    for (const char* file :
+         {"season/w1/a.reel", "season/w2/b.reel", "season/w2/C.REEL", "season/.hidden/c.reel",
+          "season/d.reel", "season/w1/x.txt", "other/e.reel"})
         REQUIRE(create_file(folder.file(file), IfExists::Refuse));
     fs::create_directory_symlink(folder.file("other"), folder.file("season/link"));
     fs::create_directory_symlink(folder.file("season"), folder.file("season/w1/back"));
@@ -125,7 +126,7 @@ TEST_CASE("a folder stands for the files in it, and one that cannot be read for 
             names += file.substr(folder.path().size() + 1) + ' ';
         return names;
     };
-    CHECK(found("season") == "season/d.reel season/w1/a.reel season/w2/b.reel ");
+    CHECK(found("season") == "season/d.reel season/w1/a.reel season/w2/C.REEL season/w2/b.reel ");
     CHECK(found("season/**/*.reel") == "season/d.reel season/w1/a.reel season/w2/b.reel ");
     CHECK(found("season/w?/*.reel") == "season/w1/a.reel season/w2/b.reel ");
     // As in a shell.

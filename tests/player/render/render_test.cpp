@@ -203,6 +203,8 @@ TEST_CASE("what an extension says is what is written, and never over the recordi
     CHECK(render({place.reel, "--tick", "1040", "-o", place.path("A.PNG"), "--size", "64x64"}) ==
           0);
     CHECK(place.picture("A.PNG").width == 64);
+    CHECK(render({place.reel, "--ticks", "1000..1005", "-o", place.path("A.MKV"), "--size",
+                  "64x64"}) != 2);
 }
 
 TEST_CASE("wrong usage is 2, a wrong file is 1") {

@@ -80,6 +80,7 @@ TEST_CASE("export of one type to CSV has the columns of the contract") {
           "\\x1b[1m\",18446744073709551615,0\n"
           "102,2026-08-22T18:03:11.160Z,3,ok,1003,102,angry,,\"Ann, \"\"the\"\" "
           "\\x1b[1m\",18446744073709551615,0\n");
+    CHECK(exported(folder, "X.CSV", {"--types", "Walker", "--ticks", "100..104"}) == csv);
     const std::string events = exported(folder, "x.csv", {"--types", "Chat"});
     CHECK_THAT(events, contains("tick,time,from,text,segment\n108,"));
     // 19 snapshots with a walker and a chest each, the riddle in fewer; the head.
