@@ -19,6 +19,7 @@
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/played_map.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/base/text.h"
 #include "tickreel/reel/layout.h"
@@ -63,7 +64,7 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
         file.read(0, static_cast<std::size_t>(std::min<std::uint64_t>(*size, kHead)));
     if (!head) return head.error();
     if (recognise_capture(*head) != CaptureKind::None) return InputKind{.capture = true};
-    const std::string extension = std::filesystem::path(path).extension().string();
+    const std::string extension = ascii_lower(std::filesystem::path(path).extension().string());
     InputKind by_name;
     std::string known = ".pcap, .pcapng";
     for (const Game* game : all_games()) {
@@ -83,6 +84,8 @@ Result<InputKind> recognise(const ByteSource& file, const std::string& path,
         }
     }
     if (by_name.game != nullptr) return by_name;
+    if (is_reel(*head) && *size < layout::kFileHeader)
+        return fail("is a recording of which not even the header is whole; nothing is in it");
     if (is_reel(*head)) return fail("is a recording already; 'tickreel info' shows it");
     if (extension == ".reel")
         return fail(

@@ -73,6 +73,10 @@ TEST_CASE("what is no recording is refused in one line by every verb") {
 
 TEST_CASE("what is mistaken for something else is said with what to try next") {
     const Folder folder;
+    write_sample(folder / "whole.reel");
+    write_file(folder / "head.reel", read_file(folder / "whole.reel").substr(0, 8));
+    CHECK_THAT(run_tickreel({"import", folder / "head.reel"}).err,
+               contains("not even the header is whole"));
     const std::string reel = folder / "a.reel";
     write_sample(reel);
     const auto says = [](const std::vector<std::string>& words, int code, const std::string& next) {
