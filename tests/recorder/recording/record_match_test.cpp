@@ -345,7 +345,9 @@ TEST_CASE("--match: a link in the place of the folder of views is left alone", "
     CHECK(play_through(*server, recorder, 20) == 0);
     CHECK(recorder.stop(SIGTERM) == 0);
     CHECK_THAT(recorder.log(), contains("match.views: is no folder of this user"));
-    CHECK(folder.names() == std::vector<std::string>{"a.reel", "log", "match.reel", "match.views"});
+    CHECK(folder.names() ==
+          std::vector<std::string>{"elsewhere", "log", "match.reel", "match.views"});
+    CHECK(read_file(folder / "elsewhere/0001/a.reel") == "secret");
 }
 
 TEST_CASE("--match with --state: the match is over when nobody plays on", "[record]") {
