@@ -6,6 +6,8 @@
 #include "tickreel/analysis/holes.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/entity_slots.h"
+#include "tickreel/reel/gap_list.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 namespace tickreel {
 
@@ -98,11 +100,24 @@ bool QueryHits::is_near(const Moments& here, const Query::Match& match) const {
     return near != around_.end() && near->seconds <= to;
 }
 
+// Reading finds the damage, always before the frame behind it comes.
+bool QueryHits::misses_snapshots(std::int64_t from, std::int64_t to) {
+    if (!holes_) holes_ = find_holes(reader_);
+    const std::span<const Damage> damage = reader_.damage();
+    if (damage_known_ < damage.size()) {
+        for (const Damage& one : damage.subspan(damage_known_))
+            for (Gap& gap : ticks_lost_by(reader_.chunks(), one)) lost_.push_back(std::move(gap));
+        damage_known_ = damage.size();
+        lost_ = join_gaps(std::move(lost_));
+        lost_holes_ = holes_of(reader_, {}, lost_);
+    }
+    return hole_between(*holes_, from, to) || hole_between(lost_holes_, from, to);
+}
+
 // All facts about a frame are known: its matches start or continue runs.
 void QueryHits::settle(Moments moments, const Frame* frame) {
     ++settled_;
-    if (!holes_) holes_ = find_holes(reader_);
-    if (moments.segment != segment_ || hole_between(*holes_, position_, moments.position))
+    if (moments.segment != segment_ || misses_snapshots(position_, moments.position))
         close_stretches(settled_ + 1);  // all: no run continues across a map change or a gap
     segment_ = moments.segment;
     position_ = moments.position;

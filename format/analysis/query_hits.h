@@ -71,6 +71,7 @@ private:
     void settle_pending();
     void settle_those_before(double seconds);
     bool is_near(const Moments& here, const Query::Match& match) const;
+    bool misses_snapshots(std::int64_t from, std::int64_t to);
     void close(Stretch& stretch) const;
 
     const ReelReader& reader_;
@@ -100,6 +101,9 @@ private:
     std::uint32_t segment_ = 0;
     std::int64_t position_ = 0;
     std::optional<std::vector<Hole>> holes_;  // read with the first snapshot
+    std::vector<Gap> lost_{};                 // what the damage takes, joined
+    std::vector<Hole> lost_holes_{};
+    std::size_t damage_known_ = 0;
     QueryTotals totals_;
 };
 

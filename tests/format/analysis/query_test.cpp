@@ -4,6 +4,9 @@
 #include "tests/catch.h"
 #include "tests/format/analysis/sample_match.h"
 #include "tickreel/analysis/query_run.h"
+#include "tickreel/base/concat.h"
+#include "tickreel/base/file.h"
+#include "tickreel/reel/unreadable_ticks.h"
 
 using namespace tickreel;
 using namespace tickreel_test;
@@ -23,6 +26,15 @@ QueryResult run(const std::string& text) {
     run_query(*reader, text, control, [&](QueryResultPointer result) { last = result; });
     REQUIRE(last);
     return *last;
+}
+
+// One segment, every second tick, no gaps.
+const std::string kArena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+
+std::unique_ptr<ReelReader> open_bytes(const Bytes& bytes) {
+    auto opened = ReelReader::open(memory_source(bytes));
+    REQUIRE(opened.ok());
+    return std::move(*opened);
 }
 
 std::string error_of(const std::string& text) {
@@ -153,4 +165,52 @@ TEST_CASE("a stopped query says that it is not complete") {
     run_query(*reader, "Character", control, [&](QueryResultPointer result) { last = result; });
     REQUIRE(last);
     CHECK_FALSE(last->complete);
+}
+
+TEST_CASE("no hit goes over what cannot be read, whether that was known before or not") {
+    Bytes bytes = *read_whole_file(kArena);
+    const auto sound = open_bytes(bytes);
+    const ChunkInfo broken = sound->chunks()[12];
+    bytes[broken.offset + broken.stored_bytes - 1] ^= 1;
+    const auto known = open_bytes(bytes);
+    CHECK_FALSE(known->sound());
+    const std::vector<Gap> lost = unreadable_ticks(*known);
+    REQUIRE(lost.size() == 1);
+    const Tick last = lost[0].from - 2;  // that can be read
+    const Tick next = lost[0].to;
+    CHECK(sound->at({0, last})->tick == last);
+    CHECK(sound->at({0, next})->tick == next);
+    const Timeline& timeline = sound->timeline();
+    const MomentRange all = sound->everything();
+    const auto spans = [&](const ReelReader& reader, const std::string& text, MomentRange range) {
+        std::string hits;
+        const auto done = find_hits(reader, range, text, ignore_problems, [&](const QueryHit& hit) {
+            hits += concat(timeline.moment(hit.from).tick, "..", timeline.moment(hit.to).tick, " ");
+            return true;
+        });
+        REQUIRE(done.ok());
+        return hits;
+    };
+    const std::string whole =
+        concat(all.from.tick, "..", last, " ", next, "..", all.to.tick - 1, " ");
+    const std::string around = concat(last - 2, "..", last, " ", next, "..", next + 2, " ");
+    for (const char* text :
+         {"tick > 0", "not tick < 0", "count(Character) >= 0", "tick > 0 within 1s of tick > 0"}) {
+        INFO(text);
+        CHECK(spans(*sound, text, all) == concat(all.from.tick, "..", all.to.tick - 1, " "));
+        const auto unknown = open_bytes(bytes);
+        CHECK(spans(*unknown, text, all) == whole);
+        CHECK(spans(*unknown, text, all) == whole);
+        CHECK(spans(*known, text, all) == whole);
+        const MomentRange part{{0, last - 2}, {0, next + 4}};
+        CHECK(spans(*open_bytes(bytes), text, part) == around);
+        CHECK(spans(*known, text, part) == around);
+    }
+    CHECK(spans(*sound, "tick > 0 for 50s", all) != "");
+    CHECK(spans(*open_bytes(bytes), "tick > 0 for 50s", all) == "");
+    QueryResultPointer result;
+    WorkControl control;
+    run_query(*open_bytes(bytes), "tick > 0", control,
+              [&](QueryResultPointer found) { result = std::move(found); });
+    CHECK(result->hits.size() == 2);
 }

@@ -87,6 +87,29 @@ TEST_CASE("query says once of a folder where its numbers are not those of cat an
     CHECK(notes() == std::pair(3, std::size_t{1}));
 }
 
+TEST_CASE("query and library --query end a hit before what cannot be read, and give 3") {
+    const Folder folder;
+    const std::string whole = demo("arena_8_players.reel");
+    const auto chunks =
+        ndjson_rows(run_tickreel({"list", whole, "chunks", "--format", "ndjson"}).out);
+    REQUIRE(chunks.size() > 12);
+    std::string bytes = read_file(whole);
+    bytes[chunks[12]["offset"].get<std::size_t>() + chunks[12]["stored_bytes"].get<std::size_t>() -
+          1] ^= 1;
+    write_file(folder / "b.reel", bytes);
+    for (const char* text : {"tick > 0", "not tick < 0"}) {
+        const Ran query = run_tickreel({"query", folder / "b.reel", text, "--format", "ndjson"});
+        CHECK(query.code == 3);
+        CHECK(ndjson_rows(query.out).size() == 2);
+        const Ran library =
+            run_tickreel({"library", folder / "", "--query", text, "--format", "ndjson"});
+        CHECK(library.code == 3);
+        CHECK(ndjson_rows(library.out).size() == 2);
+    }
+    CHECK(run_tickreel({"query", folder / "b.reel", "tick > 0 for 50s", "--format", "ndjson"})
+              .out.empty());
+}
+
 TEST_CASE("no event is near itself") {
     const auto ticks = [&](const std::string& expression) {
         std::vector<long> found;
