@@ -25,7 +25,7 @@ public:
     bool lists_all_chunks() const { return lists_all_chunks_; }
     // The bytes after the last complete record, if any: being written, or cut.
     const std::optional<Damage>& tail() const { return tail_; }
-    void forget_tail() { tail_.reset(); }
+    void set_tail(std::optional<Damage> tail) { tail_ = std::move(tail); }
     std::uint64_t start() const { return header_.length; }
     std::uint64_t end() const { return end_; }
     bool finished() const { return finished_; }

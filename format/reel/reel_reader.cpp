@@ -167,10 +167,14 @@ Result<bool> ReelReader::refresh() {
                     " had been read; open it again");
     const std::uint64_t before = core_->gather->end();
     if (*size == before) return false;
+    std::optional<Damage> tail = core_->gather->tail();
     if (const Result<void> read = core_->gather->scan(*size); !read) return read.error();
-    core_->gather->forget_tail();  // data not yet written is not damage
-    core_->renew();
-    return core_->gather->end() != before;
+    const bool grown = core_->gather->end() != before;
+    // Of a file that grows, data not yet written is not damage; of one that does not, the answers
+    // stay what they were.
+    core_->gather->set_tail(grown ? std::nullopt : std::move(tail));
+    if (grown) core_->renew();
+    return grown;
 }
 
 }  // namespace tickreel

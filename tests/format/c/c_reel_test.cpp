@@ -299,6 +299,32 @@ TEST_CASE("what outlives the recording's handle still works") {
     tickreel_cursor_close(cursor);
 }
 
+TEST_CASE("a refresh that finds nothing new changes no answer about a cut file") {
+    std::ifstream file(kDemo, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t half = bytes.size() / 2;
+    tickreel_error error{};
+    tickreel_reel* reel = nullptr;
+    REQUIRE(tickreel_open_memory(bytes.data(), half, nullptr, &reel, &error) == TICKREEL_OK);
+    tickreel_totals before{};
+    REQUIRE(tickreel_verify(reel, &before, &error) == TICKREEL_OK);
+    CHECK(before.unreadable_ticks > 0);
+    CHECK(before.damages > 0);
+    int grown = 1;
+    REQUIRE(tickreel_refresh(reel, &grown, &error) == TICKREEL_OK);
+    CHECK(grown == 0);
+    const auto hook = [](void*, const tickreel_news*) { return 0; };
+    tickreel_watch* watch = nullptr;
+    REQUIRE(tickreel_watch_open(reel, nullptr, hook, nullptr, &watch, &error) == TICKREEL_OK);
+    CHECK(tickreel_watch_poll(watch, &error) == TICKREEL_OK);
+    tickreel_watch_close(watch);
+    tickreel_totals after{};
+    REQUIRE(tickreel_verify(reel, &after, &error) == TICKREEL_OK);
+    CHECK(after.unreadable_ticks == before.unreadable_ticks);
+    CHECK(after.damages == before.damages);
+    tickreel_close(reel);
+}
+
 TEST_CASE("what a strict recording lacks is an error, and said by tickreel_missing") {
     std::ifstream file(kDemo, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(file), {}};
