@@ -147,6 +147,8 @@ class Reel:
 
     @property
     def markers(self):
+        """An Error where a record beside the snapshots is damaged, as of table("markers")."""
+        self._check_loss()
         found = []
         for index in range(self._ask(lib.marker_count)):
             marker = MarkerFacts()

@@ -236,6 +236,19 @@ class Recordings(unittest.TestCase):
                 tickreel.open(Path(folder) / "no.reel")
             self.assertEqual(refused.exception.status, tickreel.Error.FILE)
 
+    def test_markers_say_that_one_may_be_lost(self):
+        with tempfile.TemporaryDirectory() as folder:
+            broken = Path(folder) / "broken.reel"
+            data = bytearray(DEMO.read_bytes())
+            data[-60] ^= 1  # the end record: the markers are there, but nobody can know that
+            broken.write_bytes(data)
+            with tickreel.open(broken) as reel:
+                for read in (lambda: list(reel.table("markers")), lambda: reel.markers):
+                    with self.assertRaisesRegex(tickreel.Error, r"broken.reel: .*damaged at.*lossy=True"):
+                        read()
+            with tickreel.open(broken, lossy=True) as reel, self.assertWarnsRegex(UserWarning, "damaged at"):
+                self.assertEqual(len(reel.markers), len(self.reel.markers))
+
     def test_at_says_that_the_snapshot_of_a_place_is_lost(self):
         with tempfile.TemporaryDirectory() as folder:
             cut = Path(folder) / "cut.reel"
