@@ -13,6 +13,7 @@
 #include "recorder/commands/verbs/recover_match.h"
 #include "tickreel/analysis/maybe_lost.h"
 #include "tickreel/analysis/missing_summary.h"
+#include "tickreel/base/text.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/other_records.h"
 #include "tickreel/reel/unreadable_ticks.h"
@@ -53,6 +54,16 @@ std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
     }
     if (with_problems || snapshots) return "Recovery was lossy:\n" + losses(reel);
     const auto places = maybe_lost(reel, damage);
+    // All else that is defined is in the index that lists the chunks, too.
+    const auto marks = std::count_if(damage.begin(), damage.end(), [](const Damage& one) {
+        return one.what.starts_with("define: ");
+    });
+    if (marks > 0 && places.empty() && knows_all_chunks(reel))
+        return fmt::format(
+                   "No snapshot was lost, but {} of markers may be (added, edited or deleted); "
+                   "damaged were:\n",
+                   plural(static_cast<std::size_t>(marks), "change")) +
+               losses(reel);
     return (places.empty() ? "No snapshot was lost; damaged were:\n"
                            : "Snapshots of " + maybe_lost_text(reel, places) +
                                  " may have been lost; damaged were:\n") +

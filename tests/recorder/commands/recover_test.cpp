@@ -4,6 +4,7 @@
 #include "tests/catch.h"
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
+#include "tickreel/reel/mark.h"
 
 using namespace tickreel_test;
 
@@ -70,6 +71,24 @@ TEST_CASE("where no index lists the chunks, the places are named at which some m
     CHECK_THAT(cat.err, contains("broken.reel: " + places + "be missing: damaged at offset " +
                                  last.substr(0, last.find(',')) + " "));
     CHECK_THAT(ran.err, contains("Snapshots of " + places + "have been lost; damaged were:\n"));
+}
+
+TEST_CASE("recover says that a marker may be lost") {
+    const Folder folder;
+    write_sample(folder / "a.reel");
+    const std::size_t before = read_file(folder / "a.reel").size();
+    REQUIRE(tickreel::add_marker(folder / "a.reel", {{0, 110}, "half", 0}).ok());
+    std::string bytes = read_file(folder / "a.reel");
+    const std::string sync = "\x93\x53\x52\xa7";
+    std::size_t record = before;  // the marker; behind it are a copy of the header and the index
+    bytes[record + 52] ^= 1;
+    for (int i = 0; i < 2; ++i) record = bytes.find(sync, record + 1);
+    REQUIRE(record != std::string::npos);
+    bytes[record + 52] ^= 1;
+    write_file(folder / "broken.reel", bytes);
+    const Ran ran = run_tickreel({"recover", folder / "broken.reel", "-o", folder / "fixed.reel"});
+    CHECK(ran.code == 3);
+    CHECK_THAT(ran.err, contains("No snapshot was lost, but 1 change of markers may be"));
 }
 
 TEST_CASE("recover of a damaged recording saves the rest, says what went and gives 3") {
