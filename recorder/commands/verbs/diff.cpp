@@ -158,7 +158,11 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);
     // As for `at`: where a share is depends on all of the recording.
-    return (before + after).find('%') == std::string::npos ? kExitDone : losses.report();
+    for (const Moment& one : moments) {
+        const MomentRange here{one, {one.segment, one.tick + 1}};
+        if (code = losses.report(here, before + after); code != kExitDone) break;
+    }
+    return code;
 }
 
 int run_diff(CommandLine& line) {

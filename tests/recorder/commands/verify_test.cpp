@@ -140,6 +140,7 @@ TEST_CASE("damage beside the chunks: every verb exits with 3, and no tick is cal
         {"at", reel, "110"},
         {"query", reel, "Walker"},
         {"diff", reel, folder / "a.reel"},
+        {"diff", reel, "110", "112"},
         {"export", reel, "-o", folder / "o.csv", "-f"},
         {"export", reel, "-o", folder / "o.mcap", "-f"},
         {"cut", reel, "--ticks", "..", "-o", folder / "o.reel", "-f"},
