@@ -368,6 +368,7 @@ void ReelFiles::begin_file(const Frame& first, NewFile file) {
     if (last_map_ && attachments_.empty() && files_.size() > 1) write_attachment(*last_map_);
     for (const Attachment& attachment : std::exchange(attachments_, {}))
         write_attachment(attachment);
+    writer_->flush();  // without a map, the names of types still wait for the first snapshot
     head_bytes_ = writer_->bytes_written();
     for (const Marker& marker : std::exchange(early_markers_, {})) add_marker(marker);
     for (const Marker& marker : held_markers_.give(newest_)) add_marker(marker);

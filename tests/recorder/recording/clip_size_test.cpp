@@ -74,6 +74,7 @@ TEST_CASE("clips that overlap are one: no snapshot is written twice", "[recordin
 TEST_CASE("a later clip begins where the one before it ended, if that is not long ago",
           "[recording]") {
     Match match({seconds(20), seconds(10), {{"chat", ""}}});
+    match.row.resize(100);               // beside them, the names of types are small
     match.play(0, 100, 50, "one");       // up to second 60, ...
     match.play(100, 120, 100, "two");    // ... and from 80 on, or from where its part begins
     match.play(120, 160, 135, "three");  // from 115 on, which the second one does not reach
@@ -215,4 +216,24 @@ TEST_CASE(
     }
     CHECK(snapshots == clips.snapshots_written().all);
     CAPTURE(disks.size(), saves);
+}
+
+// As of a client that a recorder goes on with after a restart: the map came before.
+TEST_CASE("clips without a map share a file for the names of their types", "[recording]") {
+    Match match({seconds(4), seconds(0), {}});
+    match.row.resize(40);
+    std::mt19937 random(1);
+    for (int number = 0; number < 40; ++number) {
+        ItemType type;
+        for (int i = 0; i < 40; ++i) type.name += static_cast<char>('a' + random() % 26);
+        type.fields = {{.name = type.name.substr(0, 12)}};
+        match.files.add_type(type);
+    }
+    for (int second = 0; second < 60; second += 3) {
+        match.play(second, second + 3);
+        CHECK(match.files.save().problem.empty());
+    }
+    REQUIRE(match.files.finish().ok());
+    CHECK(match.disks.size() == 1);
+    CHECK(match.span(0) == std::pair<Tick, Tick>{0, 59});
 }
