@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "tickreel/base/concat.h"
@@ -65,13 +66,19 @@ std::string ticks_in_others(const Timeline& timeline, std::string_view text,
     if (const std::string others = others_with(timeline, from, to, taken); !others.empty())
         return concat("takes ticks ", text, others);
     // From the beginning to a tick, but the maps before that one went on longer.
-    if (const std::uint32_t last = taken.to.segment; bare_to && !bare_from)
-        for (std::uint32_t i = 0; i < std::min<std::size_t>(last, timeline.segments().size()); ++i)
-            if (timeline.segments()[i].last > to)
-                return concat("takes all up to tick ", to + 1, " of segment ", last,
-                              ", and of the segments before it also what is later: write s", last,
-                              ":", timeline.segments()[last].first, "..s", last, ":", to + 1,
-                              " for that one alone");
+    const std::uint32_t last = taken.to.segment;
+    if (bare_to && !bare_from && last < timeline.segments().size()) {
+        const Tick first = timeline.segments()[last].first;
+        for (const SegmentSpan& span : std::span(timeline.segments()).first(last))
+            if (span.last > to)
+                return first > to ? concat("takes all that is before segment ", last,
+                                           ", which begins at tick ", first)
+                                  : concat("takes all up to tick ", to + 1, " of segment ", last,
+                                           ", and of the segments before it also what is later: "
+                                           "write s",
+                                           last, ":", first, "..s", last, ":", to + 1,
+                                           " for that one alone");
+    }
     // It runs over a change of the map, and a later segment has it all.
     for (std::uint32_t i = taken.from.segment + 1;
          bare_from && bare_to &&

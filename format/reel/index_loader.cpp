@@ -251,6 +251,7 @@ void IndexLoader::look_at_tail(const FileScan& scan, std::uint64_t end) {
 }
 
 Result<void> IndexLoader::scan(std::uint64_t end) {
+    scanned_ = end;
     FileScan scan(source_, seed_, end_, end);
     while (true) {
         const Result<std::optional<FileScan::FoundRecord>> found = scan.next();

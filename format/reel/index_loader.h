@@ -25,9 +25,11 @@ public:
     bool lists_all_chunks() const { return lists_all_chunks_; }
     // The bytes after the last complete record, if any: being written, or cut.
     const std::optional<Damage>& tail() const { return tail_; }
-    void set_tail(std::optional<Damage> tail) { tail_ = std::move(tail); }
+    void forget_tail() { tail_.reset(); }
     std::uint64_t start() const { return header_.length; }
     std::uint64_t end() const { return end_; }
+    // The length that the file had for the last scan().
+    std::uint64_t scanned() const { return scanned_; }
     bool finished() const { return finished_; }
     // The recording was complete once; what follows adds no snapshot.
     bool ended() const { return ended_; }
@@ -60,6 +62,7 @@ private:
     std::vector<Damage> damage_;
     std::optional<Damage> tail_;
     std::uint64_t end_;
+    std::uint64_t scanned_ = 0;
     bool finished_ = false;
     bool ended_ = false;
     std::uint32_t sequence_ = 0;  // of the next record

@@ -165,16 +165,13 @@ Result<bool> ReelReader::refresh() {
     if (*size < core_->gather->end())
         return fail("the file shrank to ", *size, " bytes, ", core_->gather->end(),
                     " had been read; open it again");
+    // Of a file that does not grow, the answers stay what they were.
+    if (*size == core_->gather->scanned()) return false;
     const std::uint64_t before = core_->gather->end();
-    if (*size == before) return false;
-    std::optional<Damage> tail = core_->gather->tail();
     if (const Result<void> read = core_->gather->scan(*size); !read) return read.error();
-    const bool grown = core_->gather->end() != before;
-    // Of a file that grows, data not yet written is not damage; of one that does not, the answers
-    // stay what they were.
-    core_->gather->set_tail(grown ? std::nullopt : std::move(tail));
-    if (grown) core_->renew();
-    return grown;
+    core_->gather->forget_tail();  // data not yet written is not damage
+    core_->renew();
+    return core_->gather->end() != before;
 }
 
 }  // namespace tickreel

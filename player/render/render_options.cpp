@@ -10,6 +10,7 @@
 #include "player/state/arguments.h"
 #include "player/state/imported_file.h"
 #include "player/state/output_name.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/parse_number.h"
 #include "tickreel/reel/match_reader.h"
@@ -140,7 +141,7 @@ std::string wrong_combination(const RenderOptions& options, bool paced) {
                " is for match files (tickreel merge --views, record --match)";
     // GIF delays are whole hundredths of a second, and players show one of 1 as 10.
     constexpr double kMostOfGif = 50;
-    if (options.out.ends_with(".gif") && options.fps > kMostOfGif)
+    if (ascii_lower(options.out).ends_with(".gif") && options.fps > kMostOfGif)
         return concat("--fps ", options.fps,
                       ": a GIF has at most 50 pictures a second; use --fps 50, or -o OUT.mp4");
     if (options.out == "-" && ::isatty(STDOUT_FILENO) == 1)

@@ -82,7 +82,7 @@ std::vector<std::string> recordings_in(const std::string& folder) {
     std::vector<std::string> found;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".reel") found.push_back(at->path().string());
+        if (lower_extension(at->path().string()) == ".reel") found.push_back(at->path().string());
     std::sort(found.begin(), found.end());
     return found;
 }

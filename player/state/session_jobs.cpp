@@ -7,6 +7,7 @@
 #include "player/state/connections.h"
 #include "player/state/exit_codes.h"
 #include "player/state/recording_session.h"
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 #include "tickreel/base/unfinished_file.h"
@@ -134,7 +135,7 @@ void RecordingSession::open_neighbour(int by, Moment here, Notices& notices) {
     std::vector<fs::path> all;
     for (fs::directory_iterator at(open_now.parent_path(), error), end; !error && at != end;
          at.increment(error))
-        if (at->path().extension() == ".reel") all.push_back(at->path());
+        if (ascii_lower(at->path().extension().string()) == ".reel") all.push_back(at->path());
     std::sort(all.begin(), all.end());
     const auto found = std::find(all.begin(), all.end(), open_now);
     if (all.size() < 2 || found == all.end()) {

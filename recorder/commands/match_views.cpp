@@ -73,8 +73,26 @@ std::string shell_word(const std::string& text) {
 struct SortedViews {
     std::vector<std::vector<std::string>> alike{};  // those of each match file
     std::vector<std::string> empty{};
-    std::vector<std::string> unreadable{};  // no snapshot, and not because none came
+    std::vector<std::string> damaged{};     // no snapshot of it can ever be read
+    std::vector<std::string> unreadable{};  // now, or by this program
 };
+
+// The merge says what is wrong with them.
+void join_unreadable(SortedViews& sorted) {
+    if (sorted.unreadable.empty()) return;
+    if (sorted.alike.empty()) sorted.alike.emplace_back();
+    auto& first = sorted.alike.front();
+    first.insert(first.end(), sorted.unreadable.begin(), sorted.unreadable.end());
+    sorted.unreadable.clear();
+}
+
+// It can be read, and is nothing of ours: what a power cut left.
+bool is_rubbish(const std::string& path) {
+    const auto file = open_file(path);
+    if (!file || MatchReader::is_match(**file)) return false;
+    const auto head = (*file)->read(0, layout::kMagic.size());
+    return head && !std::ranges::equal(*head, layout::kMagic);
+}
 
 SortedViews sort_views(const std::vector<std::string>& paths) {
     SortedViews sorted;
@@ -86,7 +104,9 @@ SortedViews sort_views(const std::vector<std::string>& paths) {
         // Killed before its first write: there is nothing in it.
         if (!reel && fs::file_size(path, error) < layout::kFileHeader) {
             sorted.empty.push_back(path);
-        } else if (!reel || (reel->chunks().empty() && !reel->damage().empty())) {
+        } else if (reel ? reel->chunks().empty() && !reel->damage().empty() : is_rubbish(path)) {
+            sorted.damaged.push_back(path);
+        } else if (!reel) {
             sorted.unreadable.push_back(path);
         } else if (has_no_snapshot(*reel)) {
             sorted.empty.push_back(path);
@@ -99,6 +119,7 @@ SortedViews sort_views(const std::vector<std::string>& paths) {
         std::vector<std::string>& views = sorted.alike.emplace_back();
         for (const std::size_t view : group) views.push_back(sources[view].name);
     }
+    join_unreadable(sorted);
     return sorted;
 }
 
@@ -307,8 +328,9 @@ bool MatchViews::settle(unsigned round) const {
     const bool made = is_match_of(output, views);
     if (made) {
         const bool all = std::all_of(views.begin(), views.end(), is_complete);
-        if (!all) (void)folders_->put_aside(round, views);
-        for (const std::string& path : views) fs::remove(path, error);
+        // Those that are not whole are kept, here if nowhere else.
+        if (all || folders_->put_aside(round, views))
+            for (const std::string& path : views) fs::remove(path, error);
     }
     UnfinishedFile::remove_abandoned(output);
     fs::remove(folder + "/" + kNote, error);
@@ -342,16 +364,21 @@ std::vector<MatchJob> MatchViews::jobs(unsigned round, const Tell& tell) {
     std::error_code error;
     if (fs::exists(all.folder + "/" + kNote, error)) return {};
     fs::create_directories(all.folder, error);  // all of them may have gone to the fallback
-    const SortedViews sorted = sort_views(all.views);
+    SortedViews sorted = sort_views(all.views);
     for (const std::string& path : sorted.empty) fs::remove(path, error);
     // They would stop the match file now and after every restart.
-    if (!sorted.unreadable.empty()) {
-        lost_ = true;
-        tell(folders_->put_aside(round, sorted.unreadable),
-             fmt::format("no snapshot of {} can be read ({}): no match file has them, and they "
-                         "stay here",
-                         plural(sorted.unreadable.size(), "recording"),
-                         fs::path(sorted.unreadable.front()).filename().string()));
+    if (!sorted.damaged.empty()) {
+        if (const auto aside = folders_->put_aside(round, sorted.damaged); aside) {
+            lost_ = true;
+            tell(*aside,
+                 fmt::format("no snapshot of {} can be read ({}): no match file has them, and "
+                             "they stay here",
+                             plural(sorted.damaged.size(), "recording"),
+                             fs::path(sorted.damaged.front()).filename().string()));
+        } else {
+            sorted.unreadable = std::move(sorted.damaged);
+            join_unreadable(sorted);
+        }
     }
     std::vector<MatchJob> jobs;
     for (const std::vector<std::string>& views : sorted.alike)
@@ -392,10 +419,11 @@ void MatchViews::conclude(const MatchJob& job, int code, const Tell& tell) {
         return;
     }
     if (!pattern_.has_fields()) made_.insert(job.output);
-    if (code == kExitDataLost)
-        tell(folders_->put_aside(job.round, job.views),
+    if (code == kExitDataLost) {
+        const auto aside = folders_->put_aside(job.round, job.views);
+        tell(aside ? *aside : job.folder,
              "the recordings stay, because not all of them could be read");
-    else
+    } else
         for (const std::string& path : job.views)
             if (!fs::remove(path, error) || error)
                 tell(path, "is in the match file and cannot be removed: " + error.message());

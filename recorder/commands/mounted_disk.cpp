@@ -1,5 +1,6 @@
 #include "recorder/commands/mounted_disk.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <sys/stat.h>
@@ -32,6 +33,11 @@ fs::path whole(const std::string& folder) {
     return fs::weakly_canonical(fs::absolute(folder, error), error);
 }
 
+bool is_around(const fs::path& folder, const fs::path& place) {
+    return std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first ==
+           folder.end();
+}
+
 // What the folder would be on if its disk were not mounted; nothing on the disk of the root.
 std::optional<dev_t> device_below(const std::string& folder) {
     std::error_code error;
@@ -49,9 +55,11 @@ MountedDisk::MountedDisk(std::string folder)
 
 Result<void> MountedDisk::check() const {
     if (!below_ || device_of(existing_folder(folder_)) != below_) return {};
-    // A link that took its place, or the place of a folder around it, leads elsewhere: what is
-    // written there is not hidden when the disk is back.
-    if (whole(folder_) != place_) return {};
+    // A link that took its place leads elsewhere: what is written there is not hidden when the
+    // disk is back.
+    std::error_code error;
+    const fs::path now = fs::canonical(existing_folder(folder_), error);
+    if (!error && !is_around(now, place_)) return {};
     return fail("the disk of ", folder_, " is not mounted any more");
 }
 

@@ -162,8 +162,8 @@ std::vector<unsigned> ViewFolders::rounds() const {
 }
 
 // Under another name no recorder takes them for views of its match.
-std::string ViewFolders::put_aside(unsigned round,
-                                   const std::vector<std::string>& recordings) const {
+Result<std::string> ViewFolders::put_aside(unsigned round,
+                                           const std::vector<std::string>& recordings) const {
     std::vector<std::string> places;
     for (const std::string& folder : folders_) {
         const std::string kept = fs::path(folder).replace_extension(".kept").string();
@@ -174,10 +174,14 @@ std::string ViewFolders::put_aside(unsigned round,
                 continue;
             for (unsigned number = 1; path.empty() && number < kMostFolders; ++number) {
                 std::string one = number == 1 ? kept : numbered_path(kept, std::to_string(number));
-                if (fs::create_directory(one, error)) path = std::move(one);
+                if (::mkdir(one.c_str(), 0777) == 0)
+                    path = std::move(one);
+                else if (errno != EEXIST)
+                    return fail("cannot make ", one, ": ", errno_text());
             }
+            if (path.empty()) return fail("all numbers of ", kept, " are taken");
             fs::rename(view, fs::path(path) / fs::path(view).filename(), error);
-            if (error) path = path_of(folder, round);
+            if (error) return fail("cannot move ", view, ": ", errno_text(error.value()));
         }
         if (!path.empty()) places.push_back(path);
     }

@@ -39,8 +39,9 @@ public:
     std::vector<std::string> recordings_of(unsigned round) const;
     std::vector<unsigned> rounds() const;  // that have recordings, ascending; 0: those of no round
     void remove(unsigned round) const;     // refused unless they are empty
-    // To where no recorder takes them for views of its match. Says where they are now.
-    std::string put_aside(unsigned round, const std::vector<std::string>& recordings) const;
+    // To where no recorder takes them for views of its match. Says where they are now; an error:
+    // some are where they were.
+    Result<std::string> put_aside(unsigned round, const std::vector<std::string>& recordings) const;
 
 private:
     ViewFolders(std::vector<std::string> folders, std::vector<int> locks)

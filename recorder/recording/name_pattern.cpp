@@ -185,10 +185,10 @@ Result<void> NamePattern::check_length() const {
     // Without fields, the folders are there already.
     for (std::size_t at = has_fields() ? 0 : path.rfind('/') + 1; at < path.size();) {
         const std::size_t end = std::min(path.find('/', at), path.size());
-        if (end - at + kMaxSuffix > kMaxName && !has_fields())
-            return fail("the name is ", end - at, " bytes long; at most ", kMaxName - kMaxSuffix,
-                        " are possible: a number may be put behind it");
-        if (end - at + kMaxSuffix > kMaxName)
+        if (!has_fields() && end - at > kMaxName)
+            return fail("the name is ", end - at, " bytes long; at most ", kMaxName,
+                        " are possible");
+        if (has_fields() && end - at + kMaxSuffix > kMaxName)
             return fail(
                 "a name could be ", end - at, " bytes long; at most ", kMaxName - kMaxSuffix,
                 " are possible ({map}, {player} and {protocol} take up to ", kMaxValue, ")");

@@ -1,5 +1,6 @@
 #include "recorder/recording/own_paths.h"
 
+#include <cerrno>
 #include <filesystem>
 
 #include <stdlib.h>
@@ -10,8 +11,11 @@ namespace tickreel {
 bool is_own(const struct stat& status, const std::string& folder) {
     if (status.st_uid == ::geteuid()) return true;
     std::string probe = folder + "/.tickreel-XXXXXX";
-    if (::mkdtemp(probe.data()) == nullptr) return false;
     struct stat made {};
+    // Nothing can be made there now: the folder itself is of that owner where all is.
+    if (::mkdtemp(probe.data()) == nullptr)
+        return (errno == ENOSPC || errno == EDQUOT || errno == EROFS) &&
+               ::stat(folder.c_str(), &made) == 0 && made.st_uid == status.st_uid;
     const bool same = ::lstat(probe.c_str(), &made) == 0 && made.st_uid == status.st_uid;
     ::rmdir(probe.c_str());
     return same;

@@ -268,7 +268,7 @@ Result<std::unique_ptr<RecoveryLog>> RecoveryLog::open(const std::string& path, 
     if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
         problem = "is not a file";
     else if (!is_own(status, folder_of(path)))
-        problem = "is another user's; choose another state file";
+        problem = "is another user's; give it to this one with chown, or choose another state file";
     else if (status.st_size > 0 &&
              (::pread(fd, magic.data(), magic.size(), 0) != static_cast<ssize_t>(magic.size()) ||
               !std::equal(magic.begin(), magic.begin() + kMagicName, kLogMagic.begin())) &&

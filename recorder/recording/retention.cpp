@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tickreel/base/ascii.h"
 #include "tickreel/base/file.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_reader.h"
@@ -92,8 +93,9 @@ private:
     void add(const std::string& path) {
         struct stat status {};
         // Not what a link points to.
-        if (fs::path(path).extension() != ".reel" || ::lstat(path.c_str(), &status) != 0 ||
-            !S_ISREG(status.st_mode) || !seen_.insert({status.st_dev, status.st_ino}).second)
+        if (ascii_lower(fs::path(path).extension().string()) != ".reel" ||
+            ::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+            !seen_.insert({status.st_dev, status.st_ino}).second)
             return;
         found_.push_back({path, static_cast<std::uint64_t>(status.st_size),
                           std::chrono::system_clock::from_time_t(status.st_mtim.tv_sec) +
@@ -154,14 +156,14 @@ bool has_to_stay(const std::string& path, bool may_be_open) {
         const auto match = MatchReader::open(*std::move(source));
         if (!match || (may_be_open && !(*match)->finished())) return true;
         const auto views = (*match)->views();
-        return has_marker_file(path, true) ||
-               std::any_of(views.begin(), views.end(),
-                           [](const MatchView& view) { return !view.markers.empty(); });
+        return std::any_of(views.begin(), views.end(),
+                           [](const MatchView& view) { return !view.markers.empty(); }) ||
+               has_marker_file(path, true);
     }
     const auto reader = ReelReader::open(*std::move(source));
     if (!reader || (may_be_open && !(*reader)->finished())) return true;
-    return has_marker_file(path, false) || !(*reader)->markers().empty() ||
-           may_lack_markers(**reader);
+    return !(*reader)->markers().empty() || may_lack_markers(**reader) ||
+           has_marker_file(path, false);
 }
 
 // How old each is, oldest first. What has a time to come is not old, and says nothing about others.

@@ -108,7 +108,9 @@ Result<std::unique_ptr<StateFile>> StateFile::open(const std::string& path, cons
     else if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
         problem = "the state file is not a file";
     else if (!is_own(status, folder_of(path)))
-        problem = "the state file is another user's; choose another file";
+        problem =
+            "the state file is another user's; give it to this one with chown, or choose another "
+            "file";
     const auto size = static_cast<std::size_t>(status.st_size);
     std::array<char, 8> magic{};
     if (problem.empty() && size > 0 &&

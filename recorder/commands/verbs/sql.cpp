@@ -51,7 +51,7 @@ struct SqlSource {
 bool is_statement(const std::string& argument) {
     std::error_code ignored;
     return argument.find_first_of(" \t\n;(") != std::string::npos &&
-           !std::filesystem::exists(argument, ignored) && !argument.ends_with(".reel");
+           !std::filesystem::exists(argument, ignored) && !ascii_lower(argument).ends_with(".reel");
 }
 
 std::string read_all(std::istream& in) {

@@ -27,8 +27,11 @@ std::optional<std::int64_t> channel_of(const ItemType& type, Row row) {
 
 bool is_private_talk(const ItemType& type, Row row) {
     // Those whose body could not be read have no channel, and end in "_bytes".
-    if (!type.name.starts_with("Generic_ChatMessageList") &&
-        !type.name.starts_with("Character_PerformTextChat"))
+    constexpr std::string_view kTalk[] = {"Generic_ChatMessageList", "Generic_EncDebugChatMessage",
+                                          "Character_PerformTextChat",
+                                          "Character_SendMailToPlayer"};
+    if (std::none_of(std::begin(kTalk), std::end(kTalk),
+                     [&](std::string_view name) { return type.name.starts_with(name); }))
         return false;
     const auto channel = channel_of(type, row);
     return !channel ||

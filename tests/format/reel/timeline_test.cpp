@@ -159,5 +159,7 @@ TEST_CASE("a range that runs over a change of the map, and that a later map has 
     CHECK(ticks_in_others(timeline, "..30", {{0, 860}, {2, 30}}) ==
           "takes all up to tick 30 of segment 2, and of the segments before it also what is later: "
           "write s2:28..s2:30 for that one alone");
+    CHECK(ticks_in_others(timeline, "..28", {{0, 860}, {2, 28}}) ==
+          "takes all that is before segment 2, which begins at tick 28");
     CHECK(ticks_in_others(timeline, "..5000", {{0, 860}, {1, 5000}}).empty());
 }

@@ -299,6 +299,7 @@ TEST_CASE("a screenshot of a later view is of a place in that one") {
     };
     // Not in the first view, which is no matter of this picture.
     CHECK(picture("2", "3020") == picture("2", "100%"));
+    CHECK(picture("2", "3020") != picture("2", "1500"));
     CHECK(picture("1", "20") == picture("1", "0%"));
     CHECK(picture("1", "20") != picture("1", "900"));
 }
