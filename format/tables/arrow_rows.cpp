@@ -64,7 +64,6 @@ Result<void> ArrowRows::rows(MomentRange range, const ProblemSink& problems,
     const TablePlan& plan = table_->plan;
     const auto cursor = open_rows(plan, files, {}, problems);
     auto& items = dynamic_cast<ItemRows&>(*cursor);  // a type's table has no others
-    items.only_own_names();
     for (;;) {
         const auto rows = items.batch(kRowsOfMessage);
         if (!rows) return rows.error();

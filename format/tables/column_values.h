@@ -210,12 +210,7 @@ void put_column(Buffer& out, const TablePlan& plan, std::size_t column, const It
                 out, rows, [](const ItemRow&, const ItemRow&) { return true; },
                 [&](const ItemRow&) -> std::string_view { return cursor.file().path; });
         case ColumnUse::Field:
-            if (plan.columns[column].or_name ||
-                (type == SqlType::Varchar &&
-                 std::any_of(rows.begin(), rows.end(), [&](const ItemRow& row) {
-                     return cursor.named_elsewhere(row, column);
-                 })))
-                return put_any(out, type, column, cursor, rows);
+            if (plan.columns[column].or_name) return put_any(out, type, column, cursor, rows);
             return put_field(out, type, column, cursor, rows);
         default:
             return put_any(out, type, column, cursor, rows);

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "tickreel/base/ascii.h"
-#include "tickreel/model/entity_slots.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -252,24 +250,9 @@ Value ItemRows::player_name(const ItemRow& row, std::size_t column) const {
     return who ? name_of(row, *who) : Value();
 }
 
-// Of who keeps the number for good, an empty name is one that is not known yet.
-bool ItemRows::is_not_named_yet(const ItemRow& row) const {
-    const TypeMap& type = *row.type;
-    return !only_own_names_ && type.named.bearer == Bearer::Itself && !row.row.empty() &&
-           type.reader->type().use == TypeUse::Item && !is_slot(row.entity) &&
-           as_text(type.reader->read(row.row, type.named.field)).empty();
-}
-
-bool ItemRows::named_elsewhere(const ItemRow& row, std::size_t column) const {
-    return row.type->fields[column] == row.type->named.field &&
-           ascii_lower(plan_.columns[column].name) == "name" && is_not_named_yet(row);
-}
-
 Value ItemRows::own_name(const ItemRow& row) const {
-    if (row.type->named.bearer == Bearer::Itself) {
-        if (is_not_named_yet(row)) return name_of(row, row.entity);
+    if (row.type->named.bearer == Bearer::Itself)
         return row.type->reader->read(row.row, row.type->named.field);
-    }
     const auto who = bearer_of(row);
     if (!who) return {};
     if (row.type->named.bearer != Bearer::Recorded) return name_of(row, *who);
@@ -301,7 +284,6 @@ Value ItemRows::value(const ItemRow& row, std::size_t column) const {
             break;
     }
     const auto field = row.type->fields[column];
-    if (named_elsewhere(row, column)) return name_of(row, row.entity);
     // A row before that is not there has no name.
     if (!field && plan_.columns[column].or_name && !row.row.empty()) return own_name(row);
     return field ? field_value(*row.type->reader, row.row, *field, plan_.columns[column].type)

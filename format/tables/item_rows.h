@@ -61,9 +61,6 @@ public:
     // Batches are such that row groups of this least size follow the recording.
     void follow_groups(std::uint64_t least_rows) { pace_.emplace(least_rows); }
 
-    // Rows without a name of their own are not looked up in the rest of the recording.
-    void only_own_names() { only_own_names_ = true; }
-
     // Before the first row: each knows the one before it, whatever snapshots are left out of other
     // tables. Row(before) is good until the next batch.
     void follow_steps(StepSeed seed) { steps_.emplace(std::move(seed)); }
@@ -75,12 +72,9 @@ public:
     Value value(const ItemRow& row, std::size_t column) const;
     // The name at the row's tick of the player whose number the column has.
     Value player_name(const ItemRow& row, std::size_t column) const;
-    // Whether the column is the row's own name, and other rows of the recording tell it.
-    bool named_elsewhere(const ItemRow& row, std::size_t column) const;
     const ReelFile& file() const { return files_[frames_.file()]; }
 
 private:
-    bool is_not_named_yet(const ItemRow& row) const;
     bool wants(const ItemType& type) const;
     bool next_in_frame();
     Result<bool> next_frame();
@@ -105,7 +99,6 @@ private:
     ProblemSink problems_ = ignore_problems;
     FrameCursor frames_;
     std::vector<TypeMap> types_;
-    bool only_own_names_ = false;
     mutable std::optional<NameBook> names_{};           // of the same file; made when asked for
     mutable std::optional<RecordedPlayer> recorded_{};  // likewise
     mutable std::optional<Evolution> evolution_{};      // of the same file; made when asked for

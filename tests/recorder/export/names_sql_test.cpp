@@ -193,12 +193,6 @@ TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds 
                  "AS b FROM movement GROUP BY ALL ORDER BY ALL") ==
           "id,n,a,b\n3,<>,20,1999\n3,<Ann>,1,19\n1099511627776,<Worker>,1,1999\n"
           "1099511627777,none,1,1999\n");
-    // The rows that bear the names are called as all others of the same number and tick.
-    CHECK(answer(reel,
-                 "SELECT count(*) FROM character c JOIN movement m USING (id, tick) "
-                 "WHERE c.name IS DISTINCT FROM m.name") == "count_star()\n0\n");
-    CHECK(answer(reel, "SELECT id, Name FROM character WHERE tick = 5 ORDER BY id") ==
-          "id,Name\n3,Ann\n1099511627776,Worker\n1099511627777,\n");
     // Also where all that the question reads is far away from the name.
     CHECK(answer(reel, "SELECT id, name FROM movement WHERE tick = 1900 ORDER BY id") ==
           "id,name\n3,\n1099511627776,Worker\n1099511627777,\n");
