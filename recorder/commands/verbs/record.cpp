@@ -187,7 +187,8 @@ private:
     std::vector<std::pair<std::string, std::optional<FileLook>>> files_{};
 };
 
-int record(const CommandLine& line, const RecordArguments& arguments) {
+int record(const CommandLine& line, const RecordArguments& arguments,
+           const ClipSignal& clip_signal) {
     RecordNames names = record_names(line, arguments);
     if (names.failed) return *names.failed;
     const RecordPlaces places = record_places(line, arguments, *names.pattern);
@@ -242,8 +243,6 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
     }
     allow_many_files();
     ::umask(::umask(0) | 0027);  // recordings are for their owner and group
-    // First: what comes when `signals` has ended must not be fatal.
-    const ClipSignal clip_signal;
     StopSignals signals(::isatty(STDERR_FILENO) == 0 ? Hangup::Reloads : Hangup::Stops);
     if (log) note_kept_ends(*log);
     const RecordingOptions of_killed = *recording;
@@ -349,13 +348,15 @@ int record(const CommandLine& line, const RecordArguments& arguments) {
 }
 
 int run_record(CommandLine& line) {
+    // First of all, and last: else SIGUSR1 ends the program, while it starts or when it is ending.
+    const ClipSignal clip_signal;
     RecordArguments arguments;
     add_record_options(line, arguments);
     if (const auto code = line.parse()) return *code;
     const auto unused = read_schema(arguments.recording);
     if (!unused) return line.failed("", unused.error().message);
     for (const std::string& one : *unused) line.warn(arguments.recording.schema, printable(one));
-    return record(line, arguments);
+    return record(line, arguments, clip_signal);
 }
 
 }  // namespace
