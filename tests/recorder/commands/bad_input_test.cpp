@@ -75,7 +75,7 @@ TEST_CASE("what is mistaken for something else is said with what to try next") {
     const Folder folder;
     write_sample(folder / "whole.reel");
     write_file(folder / "head.reel", read_file(folder / "whole.reel").substr(0, 8));
-    CHECK_THAT(run_tickreel({"import", folder / "head.reel"}).err,
+    CHECK_THAT(run_tickreel({"import", folder / "head.reel", "-o", folder / "x.reel"}).err,
                contains("not even the header is whole"));
     const std::string reel = folder / "a.reel";
     write_sample(reel);
