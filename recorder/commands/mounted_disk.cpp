@@ -54,12 +54,13 @@ MountedDisk::MountedDisk(std::string folder)
     : folder_(std::move(folder)), place_(whole(folder_)), below_(device_below(folder_)) {}
 
 Result<void> MountedDisk::check() const {
-    if (!below_ || device_of(existing_folder(folder_)) != below_) return {};
+    const std::string there = existing_folder(folder_);
+    if (!below_ || device_of(there) != below_) return {};
     // A link that took its place leads elsewhere: what is written there is not hidden when the
     // disk is back.
     std::error_code error;
-    const fs::path now = fs::canonical(existing_folder(folder_), error);
-    if (!error && !is_around(now, place_)) return {};
+    const fs::path now = fs::canonical(there, error);
+    if (!error && (there == folder_ ? now != place_ : !is_around(now, place_))) return {};
     return fail("the disk of ", folder_, " is not mounted any more");
 }
 

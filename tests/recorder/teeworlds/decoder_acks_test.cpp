@@ -238,7 +238,7 @@ TEST_CASE("a decoder that skips to a checkpoint on the next map misses nothing o
     play(match, 20, 100);
     skips = false;
     recorder.decoder.note_missing();  // before, too
-    REQUIRE(recorder.decoder.restore(everything.decoder.checkpoint(), ""));
+    REQUIRE(recorder.decoder.restore(everything.decoder.checkpoint(), "recorder overloaded"));
     match.snapshot(220, world(1), false);
     SECTION("at the end") {}
     SECTION("before a snapshot that cannot be decoded") {
