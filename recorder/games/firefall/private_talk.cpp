@@ -8,10 +8,11 @@ namespace tickreel::firefall {
 
 namespace {
 
-// Of the zone, of the community, of the zone in one language, said and yelled. The others are for
-// some (3 team, 8 whisper, 9 army, 10 its officers, 12 squad, 13 platoon, 14 friends), or nobody
-// knows for whom: 0, 5 encounter, 11 debug, 15 and 16 SIN, 17 admin, and what comes after.
-constexpr std::int64_t kPublic[] = {1, 2, 4, 6, 7};
+// None (0, as our own server says), of the zone, of the community, of the zone in one language,
+// said and yelled. The others are for some (3 team, 8 whisper, 9 army, 10 its officers, 12 squad,
+// 13 platoon, 14 friends), or nobody knows for whom: 5 encounter, 11 debug, 15 and 16 SIN, 17
+// admin, and what comes after.
+constexpr std::int64_t kPublic[] = {0, 1, 2, 4, 6, 7};
 
 std::optional<std::int64_t> channel_of(const ItemType& type, Row row) {
     const auto column = find_field(type, "Channel");

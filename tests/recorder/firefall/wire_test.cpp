@@ -329,7 +329,7 @@ TEST_CASE("chat is private unless its channel is known to be for everybody") {
                     if (!is_private_talk(type, pack_row(type, cells)))
                         read_by_all += std::to_string(of) + " ";
                 }
-                CHECK(read_by_all == "1 2 4 6 7 ");
+                CHECK(read_by_all == "0 1 2 4 6 7 ");
                 // Nobody knows in which channel it was.
                 CHECK(is_private_talk(shape.raw_type(),
                                       shape.raw_row({0x4205, number, hex("0102")})));
