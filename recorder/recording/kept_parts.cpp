@@ -67,11 +67,13 @@ bool is_kept_folder(const fs::path& path) {
 
 // A folder of parts as a recorder makes it: nothing in it is a link, or of another user than the
 // folder around it, which is ours.
-bool has_parts_alone(const std::string& connection, uid_t owner) {
-    struct stat status {};
+bool has_parts_alone(const std::string& connection) {
+    struct stat around {};
+    if (::lstat(fs::path(connection).parent_path().c_str(), &around) != 0) return false;
     const auto is = [&](const std::string& path, mode_t kind) {
+        struct stat status {};
         return ::lstat(path.c_str(), &status) == 0 && (status.st_mode & S_IFMT) == kind &&
-               status.st_uid == owner;
+               status.st_uid == around.st_uid;
     };
     if (!is(connection, S_IFDIR)) return false;
     const std::vector<std::string> names = sorted_names(connection);
@@ -173,13 +175,11 @@ LeftByKilled left_by_killed(const std::string& beside) {
 
 KeptConnections kept_connections(KeptFolder& folder) {
     KeptConnections found;
-    struct stat status {};
-    if (::lstat(folder.path().c_str(), &status) != 0) return found;
     for (const std::string& path : sorted_names(folder.path())) {
         struct stat one {};
         // With which it looked whether there is room.
         if (::lstat(path.c_str(), &one) == 0 && S_ISREG(one.st_mode)) continue;
-        if (!has_parts_alone(path, status.st_uid)) {
+        if (!has_parts_alone(path)) {
             folder.leave();
             found.not_ours.push_back(path);
         } else if (auto parts = names_in(path, false); !parts.empty()) {
@@ -192,9 +192,7 @@ KeptConnections kept_connections(KeptFolder& folder) {
 std::optional<std::vector<std::string>> kept_parts(const std::string& connection) {
     const fs::path folder = fs::path(connection).parent_path();
     if (!is_kept_folder(folder)) return std::nullopt;
-    struct stat status {};
-    if (!is_own_folder(folder.string()) || ::lstat(folder.c_str(), &status) != 0 ||
-        !has_parts_alone(connection, status.st_uid))
+    if (!is_own_folder(folder.string()) || !has_parts_alone(connection))
         return std::vector<std::string>();
     return names_in(connection, false);
 }

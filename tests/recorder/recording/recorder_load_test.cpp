@@ -61,6 +61,46 @@ private:
     }
 };
 
+// A recorder of Teeworlds that stands still while a file is made: that of the connection `slow`,
+// until the toy's gate opens.
+class HeldRecorder {
+public:
+    HeldRecorder(RecorderOptions options, std::uint64_t slow)
+        : recorder_(held_at(std::move(options), slow), clock_) {}
+
+    Recorder* operator->() { return &recorder_; }
+    std::function<void(const Datagram&)> to_queue(std::uint64_t client) {
+        return
+            [this, client](const Datagram& datagram) { recorder_.queue().push(client, datagram); };
+    }
+    // The wire is slower than the loops here.
+    void wait_while_above(std::size_t bytes) {
+        while (recorder_.queue().bytes() > bytes) std::this_thread::sleep_for(1ms);
+    }
+    void hold(std::uint64_t client) {
+        play_match(to_queue(client), 50);
+        while (!held_) std::this_thread::sleep_for(1ms);
+    }
+
+private:
+    RecorderOptions held_at(RecorderOptions options, std::uint64_t slow) {
+        options.queue_bytes = 256 * 1024;
+        toy::gate().close();
+        options.make_file = [this, slow, make = options.make_file](const FileNameFields& wish) {
+            if (wish.connection == slow) {
+                held_ = true;
+                toy::gate().pass();
+            }
+            return make(wish);
+        };
+        return options;
+    }
+
+    std::atomic<bool> held_{false};
+    SystemClock clock_{};
+    Recorder recorder_;
+};
+
 // Whether tick 2 can be read there, sooner or later.
 bool reaches_disk(
     Archive& archive, const std::function<void()>& meanwhile = [] {}) {
@@ -118,30 +158,13 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
     const Folder folder;
     Archive archive;
     RecorderOptions options = options_for(archive, *find_game("teeworlds"));
-    options.queue_bytes = 256 * 1024;
     if (spills) options.spill = {folder / "", 512 * 1024};
-    toy::gate().close();
-    std::atomic<bool> held{false};
-    options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
-        if (wish.connection == 2) {
-            held = true;
-            toy::gate().pass();
-        }
-        return make(wish);
-    };
-    const SystemClock clock;
-    Recorder recorder(std::move(options), clock);
-    const auto to_queue = [&recorder](std::uint64_t client) {
-        return [&recorder, client](const Datagram& datagram) {
-            recorder.queue().push(client, datagram);
-        };
-    };
-    const auto idle = [&] { std::this_thread::sleep_for(1ms); };
-    MatchScript match(to_queue(1));
+    HeldRecorder recorder(std::move(options), 2);
+    MatchScript match(recorder.to_queue(1));
     match.change_map("arena");
     match.enter_game();
     Tick tick = 100;
-    const std::size_t limit = recorder.queue().limit();
+    const std::size_t limit = recorder->queue().limit();
     // From three quarters on, the oldest are left out: of the queue, or of what may wait for a
     // file of any size.
     const std::size_t most = spills ? limit + (1U << 20) * 7 / 8 : limit * 7 / 8;
@@ -149,19 +172,17 @@ TEST_CASE("after an overload recording goes on, though every snapshot depends on
         for (int i = 0; i < snapshots; ++i, tick += 2) {
             const auto x = static_cast<std::int32_t>(tick);
             match.snapshot(x, small_world(x));
-            // The wire is slower than this loop.
-            while (recorder.queue().bytes() > most) idle();
+            recorder.wait_while_above(most);
         }
     };
     play(100);
-    while (recorder.queue().bytes() > 0) idle();
-    play_match(to_queue(2), 50);  // its file takes its time
-    while (!held) idle();
-    while (recorder.lost() < 5000) play(10);
+    recorder.wait_while_above(0);
+    recorder.hold(2);
+    while (recorder->lost() < 5000) play(10);
     toy::gate().open();
-    while (recorder.queue().bytes() > 0) idle();  // perhaps all of it is left out
+    recorder.wait_while_above(0);  // perhaps all of it is left out
     play(50);
-    recorder.stop();
+    recorder->stop();
     const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
     REQUIRE(reader.ok());
     CHECK((*reader)->segments().size() == 1);
@@ -183,27 +204,9 @@ TEST_CASE("who joins while the recorder is overloaded has a gap from his first s
           "[recording]") {
     Archive archive;
     RecorderOptions options = options_for(archive, *find_game("teeworlds"));
-    options.queue_bytes = 256 * 1024;
-    toy::gate().close();
-    std::atomic<bool> held{false};
-    options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
-        if (wish.connection == 1) {
-            held = true;
-            toy::gate().pass();
-        }
-        return make(wish);
-    };
-    const SystemClock clock;
-    Recorder recorder(std::move(options), clock);
-    const auto to_queue = [&recorder](std::uint64_t client) {
-        return [&recorder, client](const Datagram& datagram) {
-            recorder.queue().push(client, datagram);
-        };
-    };
-    const auto idle = [&] { std::this_thread::sleep_for(1ms); };
-    play_match(to_queue(1), 50);  // its file takes its time
-    while (!held) idle();
-    MatchScript match(to_queue(2));
+    HeldRecorder recorder(std::move(options), 1);
+    recorder.hold(1);
+    MatchScript match(recorder.to_queue(2));
     match.change_map("arena");
     match.enter_game();
     Tick tick = 100;
@@ -211,14 +214,14 @@ TEST_CASE("who joins while the recorder is overloaded has a gap from his first s
         for (int i = 0; i < snapshots; ++i, tick += 2) {
             match.snapshot(static_cast<std::int32_t>(tick),
                            small_world(static_cast<std::int32_t>(tick)));
-            while (recorder.queue().bytes() > recorder.queue().limit() * 7 / 8) idle();
+            recorder.wait_while_above(recorder->queue().limit() * 7 / 8);
         }
     };
-    while (recorder.lost() < 5000) play(10);
+    while (recorder->lost() < 5000) play(10);
     toy::gate().open();
-    while (recorder.queue().bytes() > 0) idle();
+    recorder.wait_while_above(0);
     play(50);
-    recorder.stop();
+    recorder->stop();
     const auto reader = ReelReader::open(memory_source(archive.disk("2.1")->bytes));
     REQUIRE(reader.ok());
     const auto statistics = (*reader)->statistics();
@@ -237,27 +240,10 @@ TEST_CASE("a map that is played again while the recorder is overloaded is a segm
     const bool twice = GENERATE(false, true);
     Archive archive;
     RecorderOptions options = options_for(archive, *find_game("teeworlds"));
-    options.queue_bytes = 256 * 1024;
     std::vector<std::string> problems;
     options.problems = [&](const Problem& problem) { problems.push_back(problem.message); };
-    toy::gate().close();
-    std::atomic<bool> held{false};
-    options.make_file = [&, make = options.make_file](const FileNameFields& wish) {
-        if (wish.connection == 2) {
-            held = true;
-            toy::gate().pass();
-        }
-        return make(wish);
-    };
-    const SystemClock clock;
-    Recorder recorder(std::move(options), clock);
-    const auto to_queue = [&recorder](std::uint64_t client) {
-        return [&recorder, client](const Datagram& datagram) {
-            recorder.queue().push(client, datagram);
-        };
-    };
-    const auto idle = [&] { std::this_thread::sleep_for(1ms); };
-    MatchScript match(to_queue(1));
+    HeldRecorder recorder(std::move(options), 2);
+    MatchScript match(recorder.to_queue(1));
     Tick tick = 0;
     const auto begin = [&](Tick first) {
         match.change_map("arena");
@@ -270,25 +256,24 @@ TEST_CASE("a map that is played again while the recorder is overloaded is a segm
             const auto x = static_cast<std::int32_t>(tick);
             match.pass_time(28ms);  // 40 ms with what it sends
             match.snapshot(x, small_world(x));
-            while (recorder.queue().bytes() > recorder.queue().limit() * 7 / 8) idle();
+            recorder.wait_while_above(recorder->queue().limit() * 7 / 8);
         }
     };
     begin(100);
     play(100);
-    while (recorder.queue().bytes() > 0) idle();
-    play_match(to_queue(2), 50);  // its file takes its time
-    while (!held) idle();
+    recorder.wait_while_above(0);
+    recorder.hold(2);
     play(10);  // some of what is left out, too
     if (twice) {
         begin(40);
         play(20);
     }
     begin(10);
-    while (recorder.lost() < 5000 || tick < 1000) play(10);  // farther than it was before
+    while (recorder->lost() < 5000 || tick < 1000) play(10);  // farther than it was before
     toy::gate().open();
-    while (recorder.queue().bytes() > 0) idle();
+    recorder.wait_while_above(0);
     play(50);
-    recorder.stop();
+    recorder->stop();
     const auto reader = ReelReader::open(memory_source(archive.disk("1.1")->bytes));
     REQUIRE(reader.ok());
     REQUIRE((*reader)->segments().size() == 2);
