@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "recorder/commands/control.h"
+#include "recorder/net/stream_server.h"
+#include "tickreel/base/concat.h"
 
 namespace tickreel {
 
@@ -104,6 +106,35 @@ std::string http(std::string_view status, std::string_view type, const std::stri
         status, type, body.size(), body);
 }
 
+std::string answer_get(const SessionStatus& status, Clock::TimePoint now, std::string_view head) {
+    constexpr std::string_view kText = "text/plain; charset=utf-8";
+    constexpr std::string_view kPrometheus = "text/plain; version=0.0.4; charset=utf-8";
+    const std::size_t from = std::min(head.find(' '), head.size());
+    const std::size_t to = std::min(head.find_first_of(" ?\r", from + 1), head.size());
+    const std::string_view method = head.substr(0, from);
+    const std::string_view path =
+        from < to ? head.substr(from + 1, to - from - 1) : std::string_view{};
+    if (method != "GET") return http("405 Method Not Allowed", kText, "GET and HEAD only\n");
+    if (path == "/metrics") return http("200 OK", kPrometheus, metrics_text(status));
+    // A disk that stands still is no reason to end a program that forwards.
+    const bool alive = now - status.wire_alive < kAlive && status.recorder != ThreadSign::Hangs;
+    if (path == "/live" || path == "/ready") {
+        std::string reason = alive ? "" : "a thread is stuck\n";
+        if (path == "/ready") {
+            if (status.recorder == ThreadSign::Waits)
+                reason +=
+                    fmt::format("nothing has been recorded for {:.0f} s: the disk stands still\n",
+                                status.recorder_stalled);
+            if (!status.server_answers) reason += "the game server does not answer\n";
+            if (const std::string outage = describe_outage(status.recorded); !outage.empty())
+                reason += outage + '\n';
+        }
+        return reason.empty() ? http("200 OK", kText, "ok\n")
+                              : http("503 Service Unavailable", kText, reason);
+    }
+    return http("404 Not Found", kText, "there are /metrics, /live and /ready\n");
+}
+
 }  // namespace
 
 std::string metrics_text(const SessionStatus& status) {
@@ -176,32 +207,11 @@ std::string metrics_text(const SessionStatus& status) {
 }
 
 std::string answer_http(const SessionStatus& status, Clock::TimePoint now, std::string_view head) {
-    constexpr std::string_view kText = "text/plain; charset=utf-8";
-    constexpr std::string_view kPrometheus = "text/plain; version=0.0.4; charset=utf-8";
-    const std::size_t from = std::min(head.find(' '), head.size());
-    const std::size_t to = std::min(head.find_first_of(" ?\r", from + 1), head.size());
-    const std::string_view method = head.substr(0, from);
-    const std::string_view path =
-        from < to ? head.substr(from + 1, to - from - 1) : std::string_view{};
-    if (method != "GET") return http("405 Method Not Allowed", kText, "GET only\n");
-    if (path == "/metrics") return http("200 OK", kPrometheus, metrics_text(status));
-    // A disk that stands still is no reason to end a program that forwards.
-    const bool alive = now - status.wire_alive < kAlive && status.recorder != ThreadSign::Hangs;
-    if (path == "/live" || path == "/ready") {
-        std::string reason = alive ? "" : "a thread is stuck\n";
-        if (path == "/ready") {
-            if (status.recorder == ThreadSign::Waits)
-                reason +=
-                    fmt::format("nothing has been recorded for {:.0f} s: the disk stands still\n",
-                                status.recorder_stalled);
-            if (!status.server_answers) reason += "the game server does not answer\n";
-            if (const std::string outage = describe_outage(status.recorded); !outage.empty())
-                reason += outage + '\n';
-        }
-        return reason.empty() ? http("200 OK", kText, "ok\n")
-                              : http("503 Service Unavailable", kText, reason);
-    }
-    return http("404 Not Found", kText, "there are /metrics, /live and /ready\n");
+    constexpr std::string_view kHead = "HEAD ";
+    if (!head.starts_with(kHead)) return answer_get(status, now, head);
+    // What a balancer asks who wants to know the status alone.
+    const std::string whole = answer_get(status, now, concat("GET ", head.substr(kHead.size())));
+    return whole.substr(0, end_of_http_head(whole));
 }
 
 }  // namespace tickreel

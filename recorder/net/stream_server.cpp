@@ -129,8 +129,13 @@ std::size_t end_of_http_head(std::string_view so_far) {
     return end == std::string_view::npos ? end : end + 4;
 }
 
-Result<std::unique_ptr<StreamServer>> StreamServer::on_path(const std::string& path,
-                                                            Service service) {
+StreamServer::FileId StreamServer::file_at(const std::string& path) {
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0) return {};
+    return {status.st_dev, status.st_ino};
+}
+
+Result<StreamServer::Listener> StreamServer::listen_on(const std::string& path) {
     const Result<sockaddr_un> address = path_address(path);
     if (!address) return address.error();
     remove_stale(path, *address);
@@ -144,8 +149,16 @@ Result<std::unique_ptr<StreamServer>> StreamServer::on_path(const std::string& p
         ::close(fd);
         return error;
     }
+    return Listener{fd, file_at(path)};
+}
+
+Result<std::unique_ptr<StreamServer>> StreamServer::on_path(const std::string& path,
+                                                            Service service) {
+    const Result<Listener> listener = listen_on(path);
+    if (!listener) return listener.error();
     const int wake = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    return std::unique_ptr<StreamServer>(new StreamServer(fd, wake, path, std::move(service)));
+    return std::unique_ptr<StreamServer>(
+        new StreamServer(*listener, wake, path, std::move(service)));
 }
 
 Result<std::unique_ptr<StreamServer>> StreamServer::on_address(const Endpoint& at,
@@ -162,10 +175,10 @@ Result<std::unique_ptr<StreamServer>> StreamServer::on_address(const Endpoint& a
         return error;
     }
     const int wake = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    return std::unique_ptr<StreamServer>(new StreamServer(fd, wake, "", std::move(service)));
+    return std::unique_ptr<StreamServer>(new StreamServer({fd, {}}, wake, "", std::move(service)));
 }
 
-StreamServer::StreamServer(int listener, int wake, std::string path, Service service)
+StreamServer::StreamServer(Listener listener, int wake, std::string path, Service service)
     : listener_(listener),
       wake_(wake),
       path_(std::move(path)),
@@ -176,15 +189,24 @@ StreamServer::~StreamServer() {
     const std::uint64_t one = 1;
     static_cast<void>(::write(wake_, &one, sizeof one));
     thread_.join();
-    ::close(listener_);
+    ::close(listener_.fd);
     ::close(wake_);
-    if (!path_.empty()) ::unlink(path_.c_str());
+    // Where ours was removed, it may be another recorder's.
+    if (!path_.empty() && file_at(path_) == listener_.file) ::unlink(path_.c_str());
+}
+
+void StreamServer::keep_path() {
+    if (path_.empty() || file_at(path_) != FileId{}) return;
+    const Result<Listener> again = listen_on(path_);
+    if (!again) return;  // its folder is gone, too
+    ::close(listener_.fd);
+    listener_ = *again;
 }
 
 Endpoint StreamServer::local() const {
     SocketAddress address;
     address.length = sizeof address.storage;
-    if (::getsockname(listener_, address.get(), &address.length) != 0) return {};
+    if (::getsockname(listener_.fd, address.get(), &address.length) != 0) return {};
     return to_endpoint(address.get()).value_or(Endpoint{});
 }
 
@@ -192,7 +214,8 @@ void StreamServer::run() {
     std::vector<Connection> connections;
     Steady::time_point no_descriptor_until{};
     while (true) {
-        std::vector<pollfd> waits{{wake_, POLLIN, 0}, {listener_, POLLIN, 0}};
+        keep_path();
+        std::vector<pollfd> waits{{wake_, POLLIN, 0}, {listener_.fd, POLLIN, 0}};
         if (Steady::now() < no_descriptor_until) waits[1].fd = -1;
         for (const Connection& one : connections)
             waits.push_back({one.fd, static_cast<short>(one.answering ? POLLOUT : POLLIN), 0});
@@ -209,7 +232,7 @@ void StreamServer::run() {
             connections.erase(connections.begin() + static_cast<std::ptrdiff_t>(i));
         }
         if ((waits[1].revents & POLLIN) == 0) continue;
-        const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        const int fd = ::accept4(listener_.fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (fd < 0) {
             // It goes on waiting, so that poll() would return at once.
             if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)

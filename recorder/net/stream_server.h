@@ -5,11 +5,13 @@
 // slowest of 16 when another one comes.
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "recorder/net/endpoint.h"
 #include "tickreel/base/bytes.h"
@@ -26,7 +28,8 @@ public:
         std::function<bool(std::string_view request, int socket)> take_over{};
     };
 
-    // The socket file is accessible to its owner and group. Replaces one without a listener.
+    // The socket file is accessible to its owner and group. Replaces one without a listener. It is
+    // made again, within a second, where somebody removes it (a cleaner of /tmp or /run).
     static Result<std::unique_ptr<StreamServer>> on_path(const std::string& path, Service service);
     static Result<std::unique_ptr<StreamServer>> on_address(const Endpoint& at, Service service);
     StreamServer(const StreamServer&) = delete;
@@ -36,10 +39,18 @@ public:
     Endpoint local() const;  // of a TCP port
 
 private:
-    StreamServer(int listener, int wake, std::string path, Service service);
+    using FileId = std::pair<std::uint64_t, std::uint64_t>;  // device and inode; 0, 0: none
+    struct Listener {
+        int fd = -1;
+        FileId file{};
+    };
+    static FileId file_at(const std::string& path);
+    static Result<Listener> listen_on(const std::string& path);
+    StreamServer(Listener listener, int wake, std::string path, Service service);
     void run();
+    void keep_path();
 
-    int listener_;
+    Listener listener_;
     int wake_;
     std::string path_;
     Service service_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <utility>
 
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "tickreel/base/ascii.h"
+#include "tickreel/base/concat.h"
 #include "tickreel/base/file.h"
 #include "tickreel/reel/match_reader.h"
 #include "tickreel/reel/reel_reader.h"
@@ -130,40 +132,44 @@ bool may_lack_markers(const ReelReader& reel) {
 }
 
 // The player writes markers of what is to stay as it is into files beside it: x.reel.markers, of a
-// later view of a match file x.reel.2.markers. One without a byte had markers that were removed.
-bool has_marker_file(const std::string& path, bool match) {
-    std::error_code error;
-    const auto marks = [&](const fs::path& file) {
-        return fs::exists(fs::symlink_status(file, error)) &&
-               (fs::file_size(file, error) != 0 || error);
-    };
-    if (!match) return marks(path + ".markers");
-    const std::string begin = fs::path(path).filename().string() + ".";
-    const fs::path folder = fs::path(path).parent_path();
-    for (fs::directory_iterator it(folder.empty() ? "." : folder, error);
-         !error && it != fs::directory_iterator(); it.increment(error))
-        if (it->path().filename().string().starts_with(begin) &&
-            it->path().extension() == ".markers" && marks(it->path()))
-            return true;
-    return bool(error);
+// later view of a match file x.reel.2.markers.
+std::vector<std::string> marker_files(const std::string& path, std::size_t views) {
+    std::vector<std::string> files;
+    std::error_code unknown;
+    for (std::size_t view = 1; view <= views; ++view) {
+        const std::string file =
+            concat(path, view == 1 ? "" : concat(".", view), std::string_view(".markers"));
+        if (fs::exists(fs::symlink_status(file, unknown))) files.push_back(file);
+    }
+    return files;
 }
 
-// What cannot be read may be anything, so it stays.
-bool has_to_stay(const std::string& path, bool may_be_open) {
+// The recording, and files beside it that had markers which were removed. Nothing: it has to stay,
+// as what is marked and what cannot be read does, which may be anything.
+std::vector<std::string> what_goes(const std::string& path, bool may_be_open) {
     auto source = open_file(path);
-    if (!source) return true;
+    if (!source) return {};
+    std::size_t views = 1;
     if (MatchReader::is_match(**source)) {
         const auto match = MatchReader::open(*std::move(source));
-        if (!match || (may_be_open && !(*match)->finished())) return true;
-        const auto views = (*match)->views();
-        return std::any_of(views.begin(), views.end(),
-                           [](const MatchView& view) { return !view.markers.empty(); }) ||
-               has_marker_file(path, true);
+        if (!match || (may_be_open && !(*match)->finished())) return {};
+        const auto all = (*match)->views();
+        if (std::any_of(all.begin(), all.end(),
+                        [](const MatchView& view) { return !view.markers.empty(); }))
+            return {};
+        views = all.size();
+    } else {
+        const auto reader = ReelReader::open(*std::move(source));
+        if (!reader || (may_be_open && !(*reader)->finished()) || !(*reader)->markers().empty() ||
+            may_lack_markers(**reader))
+            return {};
     }
-    const auto reader = ReelReader::open(*std::move(source));
-    if (!reader || (may_be_open && !(*reader)->finished())) return true;
-    return !(*reader)->markers().empty() || may_lack_markers(**reader) ||
-           has_marker_file(path, false);
+    std::vector<std::string> files = marker_files(path, views);
+    std::error_code error;
+    for (const std::string& file : files)
+        if (fs::file_size(file, error) != 0 || error) return {};
+    files.insert(files.begin(), path);
+    return files;
 }
 
 // How old each is, oldest first. What has a time to come is not old, and says nothing about others.
@@ -274,14 +280,17 @@ RetentionOutcome delete_old_recordings(const NamePattern& pattern, const Retenti
             if (by_clock && one.writable && !is_one_of(open, one.path)) ++outcome.spared;
             continue;
         }
-        if (!one.writable || is_one_of(open, one.path) ||
-            has_to_stay(one.path, now - one.changed < kMayBeOpen))
-            continue;
+        if (!one.writable || is_one_of(open, one.path)) continue;
+        const auto files = what_goes(one.path, now - one.changed < kMayBeOpen);
+        if (files.empty()) continue;
         std::error_code error;
         if (!fs::remove(one.path, error) || error) {
             outcome.problems.push_back(one.path + ": cannot be deleted: " + error.message());
             continue;
         }
+        std::error_code unimportant;
+        for (const std::string& beside : std::span(files).subspan(1))
+            fs::remove(beside, unimportant);
         outcome.bytes -= one.bytes;
         outcome.deleted.push_back({one.path, old});
         // A folder for each day would be many after years; others than empty ones stay.

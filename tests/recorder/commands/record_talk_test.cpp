@@ -111,6 +111,9 @@ TEST_CASE("a disk that stands still is told, and no reason to end a program that
     CHECK(ask("/live").find("200 OK") != std::string::npos);
     CHECK(ask("/ready").find("503") != std::string::npos);
     CHECK(ask("/ready").find("nothing has been recorded for 120 s") != std::string::npos);
+    const std::string head = answer_http(status, now, "HEAD /ready HTTP/1.1\r\n\r\n");
+    CHECK(ask("/ready").starts_with(head));
+    CHECK(head.ends_with("\r\n\r\n"));
     CHECK(nlohmann::json::parse(status_ndjson(status))["recorder_stalled_s"] == 120);
     status.recorder = ThreadSign::Hangs;
     CHECK(ask("/live").find("503") != std::string::npos);

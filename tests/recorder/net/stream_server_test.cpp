@@ -2,6 +2,7 @@
 
 #include "recorder/net/stream_server.h"
 
+#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <thread>
@@ -139,4 +140,35 @@ TEST_CASE("a server that hangs, with a full queue of those who asked it, holds u
     REQUIRE_FALSE(another.ok());
     CHECK_THAT(another.error().message, tickreel_test::contains("another recorder"));
     ::close(hanging);
+}
+
+TEST_CASE("a socket file that somebody removes is made again; another recorder's stays", "[net]") {
+    const tickreel_test::Folder folder;
+    const std::string path = folder / "control";
+    const auto serve = [&](const char* answer) {
+        return StreamServer::on_path(
+            path, {end_of_line, [answer](std::string_view) { return std::string(answer); }, {}});
+    };
+    const auto asked = [&](const std::string& answer) {
+        const auto said = request_on_path(path, "?\n");
+        return said.ok() && *said == answer;
+    };
+    auto first = serve("first");
+    REQUIRE(first.ok());
+    REQUIRE(asked("first"));
+    REQUIRE(::unlink(path.c_str()) == 0);
+    const auto until = std::chrono::steady_clock::now() + 30s;
+    while (!asked("first") && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(10ms);
+    CHECK(asked("first"));
+    // Whoever is quicker has it.
+    auto second = serve("second");
+    while (!second.ok() && std::chrono::steady_clock::now() < until) {
+        ::unlink(path.c_str());
+        second = serve("second");
+    }
+    REQUIRE(second.ok());
+    first = serve("third");
+    CHECK_FALSE(first.ok());
+    CHECK(asked("second"));
 }
