@@ -1,6 +1,7 @@
 #include "format/reel/world_events.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tickreel/model/names.h"
 
@@ -54,8 +55,17 @@ void WorldEvents::join(Frame& world, std::span<const std::optional<Frame>> seen)
         std::fill(there_.begin(), there_.end(), std::nullopt);
     }
     segment_ = world.segment;
+    std::vector<std::size_t> begun;
     for (std::size_t view = 0; view < seen.size(); ++view)
-        if (seen[view]) there_[view] = world.tick;
+        if (seen[view] && !std::exchange(there_[view], world.tick)) begun.push_back(view);
+    tell(world, seen);
+    for (auto& [key, told] : told_)
+        if (names_somebody(world_[key.first], key.second))
+            for (const std::size_t view : begun)
+                if (view < told.owed.size()) told.owed[view] = 0;
+}
+
+void WorldEvents::tell(Frame& world, std::span<const std::optional<Frame>> seen) {
     std::erase_if(told_, [&](const auto& one) { return world.tick - one.second.last > window_; });
     std::map<Key, Counts> have;
     for (const Event& event : world.events)

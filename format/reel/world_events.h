@@ -4,6 +4,8 @@
 // an event that says whom it is about, and of what the server itself says in the chat, the world
 // has one for all views, where the first has it: as many within 3 s as the view that has it most
 // often. A line of the server does not say whether it was for all or for each of several.
+// A view that begins has what was told before in its first frame, or never heard of it; the lines
+// that announce it may be late.
 
 #include <map>
 #include <optional>
@@ -29,6 +31,7 @@ private:
     };
     using Key = std::pair<TypeId, std::vector<Word>>;
     std::uint32_t settle(const Key& key, Tick tick, const Counts& have);
+    void tell(Frame& world, std::span<const std::optional<Frame>> seen);
 
     const Schema& world_;
     Tick window_;

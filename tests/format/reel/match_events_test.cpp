@@ -135,3 +135,21 @@ TEST_CASE("the world has a server's line of chat once that several views got wit
         CHECK(told == count);
     }
 }
+
+TEST_CASE("the world has what a view that begins tells again of somebody; lines may be late") {
+    // 1 is killed before the second view begins and once more behind its first snapshot; 2 with it.
+    const auto match =
+        open_match(merge_files({make_kills({{300, 1}, {318, 2}}, 0, "", {{316, 7}}),
+                                make_kills({{320, 2}, {340, 1}}, 0, "", {{344, 7}}, 320)}));
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    std::vector<std::pair<Tick, std::string>> told;
+    const auto world = open_bytes(*bytes);
+    for (const Frame& frame : all_frames(*world))
+        for (const Event& event : frame.events)
+            told.emplace_back(frame.tick, world->schema()[event.type].name);
+    CHECK(told == std::vector<std::pair<Tick, std::string>>{
+                      {300, "Kill"}, {316, "Line"}, {318, "Kill"}, {340, "Kill"}});
+}
