@@ -3,7 +3,8 @@
 // another snapshot than the next: its datagram came a little later, or was lost and sent again. Of
 // an event that says whom it is about, and of what the server itself says in the chat, the world
 // has one for all views, where the first has it: as many within 3 s as the view that has it most
-// often. A line of the server does not say whether it was for all or for each of several.
+// often. A view that hears nothing for a while, up to 10 s, has 3 s from then on. A line of the
+// server does not say whether it was for all or for each of several.
 // A view that begins has what was told before in its first frame, or never heard of it; the lines
 // that announce it may be late.
 
@@ -31,10 +32,13 @@ private:
     };
     using Key = std::pair<TypeId, std::vector<Word>>;
     std::uint32_t settle(const Key& key, Tick tick, const Counts& have);
+    bool is_over(const Told& told, Tick now) const;
     void tell(Frame& world, std::span<const std::optional<Frame>> seen);
 
     const Schema& world_;
     Tick window_;
+    Tick silence_;
+    Tick timeout_;
     std::vector<std::vector<std::optional<TypeId>>> ids_{};  // the world's, by view and own id
     std::uint32_t segment_ = 0;
     std::vector<std::optional<Tick>> there_{};  // when the view had a frame last; nothing: not yet

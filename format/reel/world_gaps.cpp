@@ -4,6 +4,13 @@
 
 namespace tickreel {
 
+namespace {
+
+// Servers pause as long while a client that is new has acknowledged nothing.
+constexpr double kPauseSeconds = 0.2;
+
+}  // namespace
+
 WorldGaps::WorldGaps(std::span<const MatchView> views) : views_(views) {
     for (const MatchView& view : views) {
         seen_.push_back({StatisticsCounter(view.info.ticks_per_second)});
@@ -30,8 +37,26 @@ std::vector<Gap> WorldGaps::in_world(const Seen& view, std::span<const Gap> gaps
     return moved;
 }
 
+// Between the stays of views in a segment of the world.
+std::vector<Gap> WorldGaps::deserted() const {
+    std::vector<Gap> stays;
+    for (const Seen& view : seen_)
+        for (const auto& [segment, place] : view.segments)
+            stays.push_back({place.of_world, place.first, place.last + 1, ""});
+    stays = join_gaps(std::move(stays));
+    std::vector<Gap> between;
+    for (std::size_t i = 1; i < stays.size(); ++i) {
+        const Gap hole{stays[i].segment, stays[i - 1].to, stays[i].from, std::string(kDeserted)};
+        const auto ticks = static_cast<double>(hole.to - hole.from);
+        if (stays[i - 1].segment == hole.segment &&
+            ticks > kPauseSeconds * views_.front().info.ticks_per_second)
+            between.push_back(hole);
+    }
+    return between;
+}
+
 std::vector<Gap> WorldGaps::result() const {
-    std::vector<Gap> lost;
+    std::vector<Gap> lost = deserted();
     std::vector<Gap> known;
     for (std::size_t i = 0; i < seen_.size(); ++i) {
         const Seen& view = seen_[i];

@@ -1,7 +1,8 @@
 #pragma once
 // The gaps of the world of a match file: ticks at which snapshots were lost by some of the views
 // that were there, and that none of them had. A view that knows that the server sent nothing
-// lost nothing; one that waited for an acknowledgement says nothing about that time.
+// lost nothing; one that waited for an acknowledgement says nothing about that time. Nor does
+// anybody where the last of them had left and the next one was not there yet.
 
 #include <map>
 #include <span>
@@ -28,6 +29,7 @@ private:
         StatisticsCounter counter;
         std::map<std::uint32_t, Place> segments{};
     };
+    std::vector<Gap> deserted() const;
     static std::vector<Gap> in_world(const Seen& view, std::span<const Gap> gaps);
 
     std::span<const MatchView> views_;

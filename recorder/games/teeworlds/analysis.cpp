@@ -85,7 +85,7 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // A life begins with the first snapshot that has the character, which may be unknown: others' are
 // sent only where they can be seen. It ends with the kill message, which all clients get, with the
 // start of another round, or when the player leaves; the last one with the recording. A new name
-// does not start a new life, and who has the slot next may follow in the next snapshot: a life's
+// does not start a new life, unless it came in a gap, and who has the slot next may follow in the next snapshot: a life's
 // name is that at its end, where the kill, which all clients get, separates the two. Where a
 // character comes back after less than a second, it was killed or the round restarted. A kill that
 // came ahead of the snapshot of its tick ended an earlier life. So did one that was lost and sent
@@ -95,8 +95,10 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // came back. (Who kills himself may be back at once, as on DDNet's servers.) Over missing ticks a
 // life goes on, as nothing tells of its end; how many they are tells how far that is known.
 constexpr std::string_view kLives = R"(
-WITH p AS (SELECT *, CASE WHEN from_tick = lag(to_tick) OVER w THEN 0 ELSE 1 END AS fresh
-           FROM players WINDOW w AS (PARTITION BY file, segment, id ORDER BY from_tick)),
+WITH p AS (SELECT p.*, CASE WHEN from_tick = lag(to_tick) OVER w AND coalesce(n.gap, 0) = 0 THEN 0 ELSE 1 END AS fresh
+           FROM players p
+           LEFT JOIN snapshots n ON n.file = p.file AND n.segment = p.segment AND n.tick = p.from_tick
+           WINDOW w AS (PARTITION BY p.file, p.segment, id ORDER BY from_tick)),
 s AS (SELECT file, segment, id, arg_max(name, from_tick) AS name, min(from_tick) AS start,
              max(to_tick) AS stop, max(to_time) AS stop_time
       FROM (SELECT *, sum(fresh) OVER w AS stay FROM p

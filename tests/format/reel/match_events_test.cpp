@@ -11,7 +11,8 @@ using namespace tickreel_test;
 // the server's lines of chat: when and which.
 Bytes make_kills(const std::vector<std::pair<Tick, std::int64_t>>& kills, Tick note,
                  std::string_view later = "",
-                 const std::vector<std::pair<Tick, std::int64_t>>& lines = {}, Tick first = 100) {
+                 const std::vector<std::pair<Tick, std::int64_t>>& lines = {}, Tick first = 100,
+                 std::pair<Tick, Tick> silent = {}) {
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
     if (!later.empty()) writer.set_property(kNamedLater, later);
@@ -40,6 +41,7 @@ Bytes make_kills(const std::vector<std::pair<Tick, std::int64_t>>& kills, Tick n
     const TypeId notes = writer.add_type(noted);
     writer.begin_segment({"map", "", ""});
     for (Tick tick = first; tick < 900; tick += 2) {
+        if (tick >= silent.first && tick < silent.second) continue;
         Frame frame;
         frame.tick = tick;
         frame.time = std::chrono::milliseconds(20 * tick);
@@ -152,4 +154,23 @@ TEST_CASE("the world has what a view that begins tells again of somebody; lines 
             told.emplace_back(frame.tick, world->schema()[event.type].name);
     CHECK(told == std::vector<std::pair<Tick, std::string>>{
                       {300, "Kill"}, {316, "Line"}, {318, "Kill"}, {340, "Kill"}});
+}
+
+TEST_CASE("the world has once what a view is told after it heard nothing for seconds") {
+    // The second view is told at 454 what 1 and the line were for the other one, and 2 alone.
+    const auto match =
+        open_match(merge_files({make_kills({{200, 1}, {400, 1}, {500, 3}}, 0, "", {{210, 7}}),
+                                make_kills({{454, 1}, {454, 1}, {456, 2}, {560, 3}}, 0, "",
+                                           {{454, 7}}, 100, {190, 450})}));
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    std::vector<std::pair<Tick, std::string>> told;
+    const auto world = open_bytes(*bytes);
+    for (const Frame& frame : all_frames(*world))
+        for (const Event& event : frame.events)
+            told.emplace_back(frame.tick, world->schema()[event.type].name);
+    CHECK(told == std::vector<std::pair<Tick, std::string>>{
+                      {200, "Kill"}, {210, "Line"}, {400, "Kill"}, {456, "Kill"}, {500, "Kill"}});
 }

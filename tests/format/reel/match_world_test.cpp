@@ -161,9 +161,10 @@ TEST_CASE("the world has an item once, by the name that any view has learned") {
 
 namespace {
 
-// A recording of one counter at even ticks below 100, from `first` on, without `missing`. At
+// A recording of one counter at even ticks below `end`, from `first` on, without `missing`. At
 // `in_full` a snapshot came in full, and the next one differs from it.
-Bytes counting_view(Tick first, const std::set<Tick>& missing, Tick in_full = kNoTick) {
+Bytes counting_view(Tick first, const std::set<Tick>& missing, Tick in_full = kNoTick,
+                    Tick end = 100) {
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}});
     ItemType counter;
@@ -172,7 +173,7 @@ Bytes counting_view(Tick first, const std::set<Tick>& missing, Tick in_full = kN
     const TypeId type = writer.add_type(counter);
     writer.begin_segment({"map", "", ""});
     Tick before = kNoTick;
-    for (Tick tick = first; tick < 100; tick += 2) {
+    for (Tick tick = first; tick < end; tick += 2) {
         if (missing.contains(tick)) continue;
         Frame frame;
         frame.tick = tick;
@@ -206,4 +207,20 @@ TEST_CASE(
     REQUIRE(counts.ok());
     CHECK(counts->snapshots == 48);
     CHECK(counts->gaps == std::vector<Gap>{{0, 20, 22, ""}, {0, 30, 32, ""}});
+}
+
+TEST_CASE("where all views had left and the next one came later, the world has a gap") {
+    const auto match = open_match(merge_files({
+        counting_view(0, {}, kNoTick, 22),
+        counting_view(10, {}, kNoTick, 24),
+        counting_view(30, {}, kNoTick, 52),  // as far as a pause
+        counting_view(80, {}),
+    }));
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
+    REQUIRE(match->copy_world(ignore_problems, writer).ok());
+    REQUIRE(writer.finish().ok());
+    const auto counts = open_bytes(*bytes)->statistics();
+    REQUIRE(counts.ok());
+    CHECK(counts->gaps == std::vector<Gap>{{0, 51, 80, std::string(kDeserted)}});
 }

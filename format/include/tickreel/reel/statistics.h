@@ -41,6 +41,8 @@ inline constexpr std::string_view kUnproven = "unproven";
 
 // Why a tick is a gap of a view that only the others of its match file tell of.
 inline constexpr std::string_view kOfAnotherView = "another view has this tick's snapshot";
+// A gap of what several views saw together: the last of them had left, the next one came later.
+inline constexpr std::string_view kDeserted = "none of the recorded clients was there";
 
 class StatisticsCounter {
 public:
