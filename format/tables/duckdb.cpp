@@ -23,9 +23,14 @@ std::string library_path() {
 }
 
 // There, else wherever the system looks for libraries.
-void* open_library() {
-    void* library = ::dlopen(library_path().c_str(), RTLD_NOW | RTLD_LOCAL);
-    return library != nullptr ? library : ::dlopen("libduckdb.so", RTLD_NOW | RTLD_LOCAL);
+void* open_library(std::string& why) {
+    const std::string path = library_path();
+    void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr) return library;
+    std::error_code unknown;
+    const char* reason = ::dlerror();
+    if (reason != nullptr && std::filesystem::exists(path, unknown)) why = reason;
+    return ::dlopen("libduckdb.so", RTLD_NOW | RTLD_LOCAL);
 }
 
 template <class Call>
@@ -36,7 +41,12 @@ void find(void* library, const char* name, Call& call, const char*& missing) {
 
 Loaded load() {
     Loaded loaded;
-    void* library = open_library();  // never closed: DuckDB has threads of its own
+    std::string why;
+    void* library = open_library(why);  // never closed: DuckDB has threads of its own
+    if (library == nullptr && !why.empty()) {
+        loaded.outcome = fail("DuckDB cannot be loaded: ", why);
+        return loaded;
+    }
     if (library == nullptr) {
         loaded.outcome =
             fail("DuckDB cannot be loaded, neither ", library_path(),

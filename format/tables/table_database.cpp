@@ -87,10 +87,10 @@ Result<void> TableDatabase::Impl::start() {
         duck().connect(database, &connection) != DuckDBSuccess)
         return fail("DuckDB does not start");
     // Nothing is fetched from the network behind anybody's back; big sorts spill beside no one's
-    // files.
+    // files. Our times are UTC without a zone: one that is written with a zone is compared as such.
     const std::string settings =
         "SET autoinstall_known_extensions = false; SET enable_progress_bar = false; "
-        "SET temp_directory = " +
+        "SET TimeZone = 'UTC'; SET temp_directory = " +
         sql_text(spill_folder());
     if (const auto set = run_statement(connection, settings); !set) return set;
     if (const auto made = register_reel_table(connection, catalog); !made) return made;

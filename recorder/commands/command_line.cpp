@@ -14,6 +14,7 @@
 
 #include "recorder/commands/output/say.h"
 #include "recorder/commands/output/terminal.h"
+#include "recorder/commands/output/text_format.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
@@ -72,7 +73,7 @@ void print_line(std::string_view priority, std::string_view verb, std::string_vi
                 std::string_view what, std::string_view next) {
     static const bool to_journal = journal_reads_stderr();
     std::string line = fmt::format("{}tickreel {}: ", to_journal ? priority : "", verb);
-    if (!file.empty()) line += fmt::format("{}: ", file);
+    if (!file.empty()) line += fmt::format("{}: ", printable(file));
     line += what;
     if (!next.empty()) line += fmt::format("; {}", next);
     say("{}\n", line);

@@ -92,7 +92,8 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // again: somebody else's kill of a character that is there before it and for a while after it,
 // where it was, and that came back not long before. It is taken for the death before that, at the
 // first snapshot without the character where its absence is as long as a death takes, else when it
-// came back. (Who kills himself may be back at once, as on DDNet's servers.) Over missing ticks a
+// came back. Whom the game itself kills right behind a restart (0.7 swaps the teams then) or where
+// he is first told of had no other life. (Who kills himself may be back at once, as on DDNet's servers.) Over missing ticks a
 // life goes on, as nothing tells of its end; how many they are tells how far that is known.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT p.*, CASE WHEN from_tick = lag(to_tick) OVER w AND coalesce(n.gap, 0) = 0 THEN 0 ELSE 1 END AS fresh
@@ -168,7 +169,8 @@ o AS (
                     AND (c.tick < l.tick OR NOT c.reborn AND c.tick = l.tick)
   WHERE l.before IS NULL OR l.before < l.tick
   GROUP BY l.id, l.name, l.start, l.before, l.tick, l.time, l.ended_by, l.killed, l.segment, l.file
-  HAVING count(c.tick) > 0 OR l.killed = 1),
+  HAVING count(c.tick) > 0
+      OR l.killed = 1 AND NOT (l.ended_by IN ('game', '-3') AND l.tick - coalesce(l.before, l.start) <= 5)),
 m AS (SELECT o.file, o.segment, o.id, o.from_tick, o.to_tick,
              sum(least(h.tick, o.to_tick) - greatest(h.tick - h.gap, o.from_tick))::BIGINT AS ticks
       FROM o JOIN (SELECT file, segment, tick, gap FROM snapshots WHERE gap > 0) h

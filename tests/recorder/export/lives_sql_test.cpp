@@ -194,6 +194,57 @@ TEST_CASE("a round's restart ends lives and is no movement") {
     CHECK(answer(reel, step + " WHERE tick BETWEEN 232 AND 240") == "n,short\n5,true\n");
 }
 
+// 0.7 swaps the teams at the end of a match: all are killed by the game (-3) right behind its
+// restart.
+TEST_CASE("whom the game kills behind a restart, or before he was seen, has no life of that") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 400; tick += 2) {
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 0, "Eve");
+        to.put_name(builder, 1, "Ann");
+        to.put_name(builder, 2, "Kim");  // out of sight
+        builder.set({to.games, 0}, make_row(to.game, {std::int64_t{tick < 201 ? 1 : 201}}));
+        if (tick < 200 || tick > 230) to.put_tee(builder, 0, tick);
+        frame.snapshot = builder.build();
+        if (tick == 202) to.kill_at(frame, 0, -3);
+        if (tick == 2) to.kill_at(frame, 1, -3);
+        if (tick == 300) to.kill_at(frame, 2, -3);  // changed the team, or left it
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(
+        answer(reel, "SELECT name, from_tick, to_tick, ended_by FROM lives ORDER BY id, to_tick") ==
+        "name,from_tick,to_tick,ended_by\nEve,2,201,restart\nEve,232,401,\nKim,,300,-3\n");
+}
+
+TEST_CASE("who has a player's number behind a gap has a life of his own") {
+    const Folder folder;
+    const std::string reel = folder / "a.reel";
+    TeeReel to(reel);
+    for (Tick tick = 2; tick <= 60; tick += 2) {
+        if (tick > 20 && tick < 40) continue;
+        Frame frame;
+        frame.tick = tick;
+        SnapshotBuilder builder;
+        to.put_name(builder, 1, tick < 30 ? "Ann" : tick < 50 ? "Bea" : "Bee");
+        to.put_name(builder, 2, "Kim");
+        to.put_tee(builder, 1, tick);
+        to.put_tee(builder, 2, tick);
+        frame.snapshot = builder.build();
+        to.writer->add_frame(frame);
+    }
+    REQUIRE(to.writer->finish());
+    CHECK(answer(reel,
+                 "SELECT name, from_tick, to_tick, ended_by, missing_ticks FROM lives ORDER "
+                 "BY id, to_tick") ==
+          "name,from_tick,to_tick,ended_by,missing_ticks\nAnn,2,40,left,18\nBee,40,61,,0\n"
+          "Kim,2,61,,18\n");
+}
+
 TEST_CASE("a life in Firefall lasts to the first snapshot without it") {
     const std::string outpost = TICKREEL_SOURCE_DIR "/demos/outpost_firefall.reel";
     CHECK(answer(outpost,

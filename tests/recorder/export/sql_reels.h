@@ -76,8 +76,8 @@ struct TeeReel {
     void say(Frame& frame, std::int64_t who, const char* text, std::int64_t team = 0) const {
         frame.events.push_back({chats, make_row(chat, {team, who, std::string(text)})});
     }
-    void kill_at(Frame& frame, std::int64_t victim) const {
-        frame.events.push_back({kills, make_row(kill, {std::int64_t{0}, victim, std::int64_t{1}})});
+    void kill_at(Frame& frame, std::int64_t victim, std::int64_t weapon = 1) const {
+        frame.events.push_back({kills, make_row(kill, {std::int64_t{0}, victim, weapon})});
     }
     void put_name(SnapshotBuilder& builder, EntityId id, const char* name) const {
         builder.set({infos, id}, make_row(info, {std::string(name)}));

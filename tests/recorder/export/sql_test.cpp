@@ -396,6 +396,20 @@ TEST_CASE("NDJSON keeps types: wide numbers are strings, null is null, lists are
     CHECK_THAT(ask({reel}, "SELECT 1 AS one", "text"), contains("one"));
 }
 
+TEST_CASE("times with a zone are compared as such, whatever the machine's zone") {
+    const std::string count =
+        "SELECT count(*) AS n FROM snapshots WHERE time >= (SELECT min(time) FROM snapshots) AT "
+        "TIME ZONE 'UTC'";
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    const std::string utc = answer(arena, count);
+    const char* before = std::getenv("TZ");  // NOLINT(concurrency-mt-unsafe)
+    const std::string zone = before == nullptr ? "" : before;
+    ::setenv("TZ", "America/New_York", 1);  // NOLINT(concurrency-mt-unsafe)
+    CHECK(answer(arena, "SELECT count(*) AS n FROM snapshots") == utc);
+    CHECK(answer(arena, count) == utc);
+    before == nullptr ? ::unsetenv("TZ") : ::setenv("TZ", zone.c_str(), 1);
+}
+
 TEST_CASE("several recordings at once have a file column") {
     const Folder folder;
     write_sample(folder / "a.reel");
