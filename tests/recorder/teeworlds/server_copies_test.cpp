@@ -116,7 +116,7 @@ public:
         add_snapshot(demo_, wire_snapshot(items));
         for (std::size_t i = 0; i < clients_.size(); ++i) {
             Packer message = begin_system_message(Protocol::V06, SystemMessage::SnapEmpty);
-            message.add_int(tick_);
+            message.add_int(static_cast<std::int32_t>(tick_));
             message.add_int(-1);
             REQUIRE(demo_.add_message(message.data()).ok());
         }
