@@ -34,7 +34,6 @@ public:
         const auto end = std::to_chars(text, text + sizeof text, found->meaning.scale).ptr;
         return quoted_name(found->name) + " * CAST(" + std::string(text, end) + " AS DOUBLE)";
     }
-    std::string table() const { return quoted_name(plan_.name); }
     std::string table_with_names() const {
         return "tickreel." + quoted_name(concat(plan_.name, kNamesSuffix));
     }
@@ -82,8 +81,8 @@ std::string positions_of(const Columns& columns) {
     const auto x = columns.scaled(Role::PositionX);
     const auto y = columns.scaled(Role::PositionY);
     if (!x || !y) return {};
-    return "SELECT tick, time, id, name AS name, " + *x + " AS x, " + *y +
-           " AS y, segment, file FROM " + columns.table();
+    return concat("SELECT tick, time, id, ", kPlayerName, " AS name, ", *x, " AS x, ", *y,
+                  " AS y, segment, file FROM ", columns.table_with_names());
 }
 
 using SelectOf = std::string (*)(const ItemType& type, const Columns& columns);

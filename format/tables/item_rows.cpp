@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "tickreel/model/entity_slots.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -258,6 +259,13 @@ Value ItemRows::own_name(const ItemRow& row) const {
     if (row.type->named.bearer != Bearer::Recorded) return name_of(row, *who);
     const std::string* name = names().nearest(row.moment.segment, *who, row.moment.tick);
     return name == nullptr ? Value() : Value(*name);
+}
+
+Value ItemRows::player_name(const ItemRow& row) const {
+    Value own = own_name(row);
+    if (row.type->named.bearer != Bearer::Itself || is_slot(row.entity) || !as_text(own).empty())
+        return own;
+    return name_of(row, row.entity);
 }
 
 Value ItemRows::value(const ItemRow& row, std::size_t column) const {

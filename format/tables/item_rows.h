@@ -72,6 +72,9 @@ public:
     Value value(const ItemRow& row, std::size_t column) const;
     // The name at the row's tick of the player whose number the column has.
     Value player_name(const ItemRow& row, std::size_t column) const;
+    // What the player is called to whom the item belongs: of who keeps the number for good, also
+    // where the item itself was not named yet.
+    Value player_name(const ItemRow& row) const;
     const ReelFile& file() const { return files_[frames_.file()]; }
 
 private:

@@ -98,8 +98,10 @@ Result<void> TableDatabase::Impl::start() {
     return make_tables();
 }
 
-// For views, beside each table of items one with what the row before was (tickreel.NAME_steps) and
-// beside each of events one with the names of the players in its fields (tickreel.NAME_names).
+// For views, beside each table of items one with what the row before was (tickreel.NAME_steps),
+// and one with names (tickreel.NAME_names): of the item's player, also where it was not named yet,
+// while the table itself has the item's fields as they were sent; of events, the players in its
+// fields. The one with steps has the name, too.
 Result<void> TableDatabase::Impl::make_tables() {
     if (const auto made = run_statement(connection, "CREATE SCHEMA tickreel"); !made) return made;
     for (std::size_t i = 0; i < catalog.plans.size(); ++i) {
@@ -109,8 +111,8 @@ Result<void> TableDatabase::Impl::make_tables() {
                           view_columns(plan) + scan + ");\n";
         if (plan.kind == TableKind::Items)
             all += "CREATE VIEW tickreel." + sql_name(plan.name + std::string(kStepsSuffix)) +
-                   " AS SELECT *" + scan + ", steps := 1)";
-        if (plan.kind == TableKind::Events)
+                   " AS SELECT *" + scan + ", steps := 1);\n";
+        if (plan.kind == TableKind::Items || plan.kind == TableKind::Events)
             all += "CREATE VIEW tickreel." + sql_name(concat(plan.name, kNamesSuffix)) +
                    " AS SELECT *" + scan + ", names := 1)";
         if (const auto made = run_statement(connection, all); !made) return made;

@@ -30,7 +30,8 @@ void bind(duckdb_bind_info info) {
     if (const auto steps = take_number(duck().bind_get_named_parameter(info, "steps")))
         binding->steps = *steps != 0 && catalog.plans[binding->table].kind == TableKind::Items;
     if (const auto names = take_number(duck().bind_get_named_parameter(info, "names")))
-        binding->names = *names != 0 && catalog.plans[binding->table].kind == TableKind::Events;
+        binding->names = *names != 0 && (catalog.plans[binding->table].kind == TableKind::Events ||
+                                         catalog.plans[binding->table].kind == TableKind::Items);
     binding->utc = take_number(duck().bind_get_named_parameter(info, "utc")).value_or(0) != 0;
     finish_bind(info, std::move(binding));
 }

@@ -31,19 +31,41 @@ std::vector<std::size_t> step_fields(const TablePlan& plan) {
 std::string name_column(const TableColumn& field) {
     return concat(field.name, kFieldNameSuffix);
 }
-std::vector<std::size_t> named_fields(const TablePlan& plan) {
-    const auto taken = [&plan](const std::string& name) {
-        const auto has_it = [lower = ascii_lower(name)](const TableColumn& column) {
-            return ascii_lower(column.name) == lower;
-        };
-        return std::any_of(plan.columns.begin(), plan.columns.end(), has_it);
+bool is_taken(const TablePlan& plan, std::string_view name) {
+    const auto has_it = [lower = ascii_lower(name)](const TableColumn& column) {
+        return ascii_lower(column.name) == lower;
     };
+    return std::any_of(plan.columns.begin(), plan.columns.end(), has_it);
+}
+std::vector<std::size_t> named_fields(const TablePlan& plan) {
     std::vector<std::size_t> fields;
     for (std::size_t i = 0; i < plan.columns.size(); ++i)
-        if (plan.columns[i].use == ColumnUse::Field && !taken(name_column(plan.columns[i])))
+        if (plan.columns[i].use == ColumnUse::Field &&
+            !is_taken(plan, name_column(plan.columns[i])))
             fields.push_back(i);
     return fields;
 }
+
+// The columns behind those of the plan: of steps, names of fields, and the player's name.
+struct MoreColumns {
+    std::vector<std::size_t> steps{};  // of the plan, each with the value before
+    std::vector<std::size_t> names{};  // of the plan, each with a player's name
+    std::size_t step_ticks = 0;
+    bool player = false;
+
+    MoreColumns() = default;
+    MoreColumns(const TableBinding& binding, const TablePlan& plan) {
+        const bool items = plan.kind == TableKind::Items;
+        if (binding.steps) {
+            step_ticks = kStepTicks;
+            steps = step_fields(plan);
+        }
+        if (binding.names && !items) names = named_fields(plan);
+        player = items && (binding.steps || binding.names) && !is_taken(plan, kPlayerName);
+    }
+    std::size_t before_player() const { return step_ticks + steps.size() + names.size(); }
+    std::size_t size() const { return before_player() + (player ? 1 : 0); }
+};
 
 struct Scan {
     TableCatalog* catalog = nullptr;
@@ -54,8 +76,13 @@ struct Scan {
     std::optional<TableEnds> ends{};     // rows that need no reading: those still to hand out
     bool first_given = false;            // ... and the first of them was
     std::uint64_t dropped_before = 0;
-    std::vector<std::size_t> step_fields{};   // of the plan
-    std::vector<std::size_t> named_fields{};  // of the plan
+    MoreColumns more{};
+
+    bool shows_player() const {
+        return more.player &&
+               std::find(columns.begin(), columns.end(),
+                         plan->columns.size() + more.before_player()) != columns.end();
+    }
 };
 
 template <class T>
@@ -89,17 +116,16 @@ void add_column(duckdb_bind_info info, const std::string& name, SqlType type, bo
     duck().destroy_logical_type(&logical);
 }
 
-void bind_steps(duckdb_bind_info info, const TablePlan& plan) {
-    add_column(info, "previous_tick", SqlType::BigInt);
-    add_column(info, "killed_tick", SqlType::BigInt);
-    add_column(info, "restarted_tick", SqlType::BigInt);
-    for (const std::size_t field : step_fields(plan))
+void bind_more(duckdb_bind_info info, const TableBinding& binding, const TablePlan& plan) {
+    const MoreColumns more(binding, plan);
+    if (binding.steps)
+        for (const char* tick : {"previous_tick", "killed_tick", "restarted_tick"})
+            add_column(info, tick, SqlType::BigInt);
+    for (const std::size_t field : more.steps)
         add_column(info, "previous_" + plan.columns[field].name, plan.columns[field].type);
-}
-
-void bind_names(duckdb_bind_info info, const TablePlan& plan) {
-    for (const std::size_t field : named_fields(plan))
+    for (const std::size_t field : more.names)
         add_column(info, name_column(plan.columns[field]), SqlType::Varchar);
+    if (more.player) add_column(info, std::string(kPlayerName), SqlType::Varchar);
 }
 
 void init(duckdb_init_info info) {
@@ -110,13 +136,12 @@ void init(duckdb_init_info info) {
     scan->plan = &catalog.plans[binding.table];
     bool any_column = false;
     bool ticks_only = true;
-    if (binding.steps) scan->step_fields = step_fields(*scan->plan);
-    if (binding.names) scan->named_fields = named_fields(*scan->plan);
+    scan->more = MoreColumns(binding, *scan->plan);
     const auto& columns = scan->plan->columns;
     for (idx_t i = 0; i < duck().init_get_column_count(info); ++i) {
         const auto column = static_cast<std::size_t>(duck().init_get_column_index(info, i));
         scan->columns.push_back(column);
-        if (column >= columns.size() + scan->named_fields.size()) continue;
+        if (column >= columns.size() + scan->more.size()) continue;
         any_column = true;
         ticks_only =
             ticks_only && column < columns.size() && columns[column].use == ColumnUse::TickNumber;
@@ -150,7 +175,7 @@ void init(duckdb_init_info info) {
             *scan->plan, files, bounds == catalog.bounds.end() ? TickBounds{} : bounds->second,
             catalog.problems);
         if (!wanted) return duck().init_set_error(info, wanted.error().message.c_str());
-        if (binding.types.empty() && binding.row_group == 0 &&
+        if (binding.types.empty() && binding.row_group == 0 && !scan->shows_player() &&
             WordRows::can_show(*scan->plan, scan->columns, files, *wanted))
             scan->words = std::make_unique<WordRows>(*scan->plan, scan->columns, files, *wanted,
                                                      catalog.problems);
@@ -185,9 +210,9 @@ void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows
         if (scan.columns[i] < scan.plan->columns.size()) continue;
         const std::size_t column = scan.columns[i] - scan.plan->columns.size();
         const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
-        if (column >= kStepTicks + scan.step_fields.size()) continue;  // the number of the row
+        if (column >= kStepTicks + scan.more.steps.size()) continue;
         if (column >= kStepTicks) {
-            put_column(vector, *scan.plan, scan.step_fields[column - kStepTicks], items, before);
+            put_column(vector, *scan.plan, scan.more.steps[column - kStepTicks], items, before);
             continue;
         }
         for (idx_t row = 0; row < rows.size(); ++row) {
@@ -202,14 +227,18 @@ void fill_steps(const Scan& scan, ItemRows& items, std::span<const ItemRow> rows
 
 void fill_names(const Scan& scan, const ItemRows& items, std::span<const ItemRow> rows,
                 duckdb_data_chunk output) {
+    const std::size_t first =
+        scan.plan->columns.size() + scan.more.step_ticks + scan.more.steps.size();
     for (std::size_t i = 0; i < scan.columns.size(); ++i) {
-        if (scan.columns[i] < scan.plan->columns.size()) continue;
-        const std::size_t column = scan.columns[i] - scan.plan->columns.size();
-        if (column >= scan.named_fields.size()) continue;  // the number of the row
+        const std::size_t column = scan.columns[i];
+        // Behind them is the number of the row.
+        if (column < first || column >= scan.plan->columns.size() + scan.more.size()) continue;
         const duckdb_vector vector = duck().data_chunk_get_vector(output, i);
         for (idx_t row = 0; row < rows.size(); ++row)
             put_value(vector, row, SqlType::Varchar,
-                      items.player_name(rows[row], scan.named_fields[column]));
+                      column - first < scan.more.names.size()
+                          ? items.player_name(rows[row], scan.more.names[column - first])
+                          : items.player_name(rows[row]));
     }
 }
 
@@ -221,8 +250,8 @@ Result<idx_t> fill_columns(const Scan& scan, ItemRows& items, duckdb_data_chunk 
         if (scan.columns[i] < scan.plan->columns.size())
             put_column(duck().data_chunk_get_vector(output, i), *scan.plan, scan.columns[i], items,
                        *rows);
-    if (!scan.step_fields.empty()) fill_steps(scan, items, *rows, output);
-    if (!scan.named_fields.empty()) fill_names(scan, items, *rows, output);
+    if (scan.more.step_ticks != 0) fill_steps(scan, items, *rows, output);
+    if (scan.more.player || !scan.more.names.empty()) fill_names(scan, items, *rows, output);
     return idx_t{rows->size()};
 }
 
@@ -293,8 +322,7 @@ void finish_bind(duckdb_bind_info info, std::unique_ptr<TableBinding> binding) {
     const TablePlan& plan = binding->catalog->plans[binding->table];
     for (const TableColumn& column : plan.columns)
         add_column(info, column.name, column.type, binding->utc);
-    if (binding->steps) bind_steps(info, plan);
-    if (binding->names) bind_names(info, plan);
+    bind_more(info, *binding, plan);
     if (const auto rows = count_rows(plan, files_of(*binding)))
         duck().bind_set_cardinality(info, *rows, false);
     duck().bind_set_bind_data(info, binding.release(), destroy<TableBinding>);

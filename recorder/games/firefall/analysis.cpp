@@ -46,11 +46,11 @@ FROM generic_chat_message_list)";
 // `State` is a name or, where enums are numbers (`sql --raw`), 6 for Living.
 // Stored in steps of 5 cm and of a tenth of a degree.
 constexpr std::string_view kPositions = R"(
-SELECT tick, time, id, Name AS name, Position.x / 20.0 AS x /* in m */, Position.y / 20.0 AS y /* in m */,
-       Position.z / 20.0 AS z /* in m, up */, Position.x / 20.0 AS now_x /* as x: in Teeworlds, where clients show it */,
-       Position.y / 20.0 AS now_y /* as y */, Heading / 10.0 AS aim /* in degrees */, State AS state, Health AS health,
+SELECT tick, time, id, player_name AS name, "Position.x" / 20.0 AS x /* in m */, "Position.y" / 20.0 AS y /* in m */,
+       "Position.z" / 20.0 AS z /* in m, up */, "Position.x" / 20.0 AS now_x /* as x: in Teeworlds, where clients show it */,
+       "Position.y" / 20.0 AS now_y /* as y */, Heading / 10.0 AS aim /* in degrees */, State AS state, Health AS health,
        Faction AS faction, segment, file
-FROM character)";
+FROM tickreel.character_names)";
 
 // A move goes from one snapshot with the character to the next, however far apart. Excluded: the
 // move from death to life (a respawn) and any of more than 3 m per tick (a teleport).
@@ -60,7 +60,7 @@ SELECT tick, time, id, name, dticks /* ticks since it was last seen */,
        sqrt(dx * dx + dy * dy + dz * dz) AS distance /* in m */,
        distance AS now_distance /* as distance: in Teeworlds, between places where clients show it */,
        turn - 360 * round(turn / 360) AS turn /* in degrees */, segment, file
-FROM (SELECT tick, time, id, Name AS name, segment, file, tick - previous_tick AS dticks,
+FROM (SELECT tick, time, id, player_name AS name, segment, file, tick - previous_tick AS dticks,
              ("Position.x" - "previous_Position.x") / 20.0 AS dx,
              ("Position.y" - "previous_Position.y") / 20.0 AS dy,
              ("Position.z" - "previous_Position.z") / 20.0 AS dz,
@@ -73,12 +73,12 @@ WHERE dticks > 0 AND dx * dx + dy * dy + dz * dz <= 9 * dticks * dticks
 // A life lasts while the state says so, or while the character is visible: until the first snapshot
 // without it. `character_steps` has all rows also with --every.
 constexpr std::string_view kLives = R"(
-WITH s AS (SELECT tick, time, id, Name, segment, file,
+WITH s AS (SELECT tick, time, id, player_name, segment, file,
                   State::VARCHAR IN ('Living', '6') AS lives,
                   count(*) FILTER ((State::VARCHAR IN ('Living', '6')) IS NOT TRUE) OVER w AS deaths
            FROM tickreel.character_steps
            WINDOW w AS (PARTITION BY file, segment, id ORDER BY tick)),
-l AS (SELECT id, max(Name) AS name, min(tick) AS from_tick, max(tick) AS last,
+l AS (SELECT id, max(player_name) AS name, min(tick) AS from_tick, max(tick) AS last,
              min(time) AS from_time, max(time) AS last_time, segment, file
       FROM s WHERE lives GROUP BY file, segment, id, deaths),
 n AS (SELECT tick, lead(tick) OVER w AS next, lead(time) OVER w AS next_time, segment, file

@@ -1,5 +1,7 @@
 #include "recorder/games/teeworlds/demo_import.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "recorder/games/teeworlds/client_items.h"
@@ -7,6 +9,7 @@
 #include "recorder/games/teeworlds/demo_time.h"
 #include "recorder/games/teeworlds/map_names.h"
 #include "recorder/games/teeworlds/message_codec.h"
+#include "recorder/games/teeworlds/server_copies.h"
 #include "recorder/games/teeworlds/snapshot_image.h"
 #include "recorder/games/teeworlds/snapshot_mapper.h"
 #include "recorder/games/teeworlds/wire/snap_delta.h"
@@ -51,7 +54,8 @@ public:
           protocol_(protocol_of(header)),
           mapper_(protocol_),
           events_(protocol_),
-          start_time_(parse_demo_time(header.timestamp).value_or(std::chrono::nanoseconds(0))) {
+          start_time_(parse_demo_time(header.timestamp).value_or(std::chrono::nanoseconds(0))),
+          server_copies_(protocol_) {
         clients_.set_sink(sink);
     }
 
@@ -74,7 +78,9 @@ private:
     void emit_tick();
     Tick seconds() const { return (tick_ - first_of_file_) / kTicksPerSecond; }
     bool of_server() const { return header_.type == "server"; }
-    bool is_copy(const Event& event);
+    std::optional<Event> make_event(MessageId id, const Bytes& bytes, ByteView body);
+    std::vector<Event> sent_with_snapshot();
+    void flush_held();
     bool may_miss_its_delta() const;
     void drop_last_tick(std::uint64_t end_offset);
     std::string left_out() const;
@@ -104,15 +110,16 @@ private:
     Tick first_of_file_ = kNoTick;
     std::uint32_t segment_ = 0;
     std::vector<Event> pending_{};  // of the open tick, and of ticks that could not be decoded
-    std::set<std::pair<TypeId, std::vector<Word>>> of_tick_{};  // events that may come again
-    std::uint64_t copies_ = 0;
+    // A server's own demo: each snapshot comes before what was sent up to the next one.
+    std::vector<Event> sent_{};    // since the snapshot before the open tick's
+    std::optional<Frame> held_{};  // the last one: what comes at the end of the file is its
+    ServerCopies server_copies_;
     std::vector<Tick> replaced_{};  // ticks of which a snapshot was replaced by another one
     std::set<int> own_players_{};
     Tick gap_from_ = kNoTick;
     std::string gap_reason_{};
     std::uint64_t frames_ = 0;
     std::size_t reported_ = 0;
-    std::size_t system_messages_ = 0;
 };
 
 void Importer::begin(const ByteSource& file, std::uint64_t file_size) {
@@ -171,7 +178,6 @@ void Importer::take(const DemoChunk& chunk) {
 void Importer::begin_tick(const DemoChunk& chunk) {
     if (tick_open_ && chunk.tick == tick_) return;
     emit_tick();
-    of_tick_.clear();
     if (tick_ != kNoTick && chunk.tick < tick_) {
         report(
             concat("ticks go back from ", tick_, " to ", chunk.tick, " at offset ", chunk.offset));
@@ -192,6 +198,7 @@ void Importer::begin_tick(const DemoChunk& chunk) {
 }
 
 void Importer::begin_new_timeline() {
+    flush_held();
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     gap_from_ = kNoTick;
     begin_segment();
@@ -258,31 +265,60 @@ void Importer::take_message(const DemoChunk& chunk) {
     const std::optional<MessageId> id = read_message_id(in);
     if (!id) return report(concat("a message without a number at offset ", chunk.offset));
     if (id->system) {
-        ++system_messages_;  // the snapshots' messages (server demos); skipped
+        server_copies_.note_system_message();  // the snapshots' messages (server demos); skipped
         return;
     }
     const std::uint64_t too_short = events_.too_short();
-    std::optional<Event> event =
-        events_.make_event(Direction::ToClient, *id, bytes, in.rest(), Padding::Demo, sink_);
+    std::optional<Event> event = make_event(*id, bytes, in.rest());
     if (events_.too_short() != too_short)
         report(concat("tick ", tick_,
                       ": a message that is shorter than any of its kind, at offset ",
                       chunk.offset));
     if (!event) return;
-    if (is_copy(*event)) {
-        ++copies_;
-        return;
-    }
     if (pending_.size() == kMaxPendingEvents)
         return report(concat("too many messages in one tick, at offset ", chunk.offset));
     event->before_snapshot = !tick_open_ || !snapshot_seen_;
     pending_.push_back(*std::move(event));
 }
 
-// A server records a message once for each client that it sends it to.
-bool Importer::is_copy(const Event& event) {
-    return of_server() && names_somebody(events_.type_of(event), event.row) &&
-           !of_tick_.emplace(event.type, event.row).second;
+// A 0.6 server's demo has also what it sends to clients of 0.7, in whose protocol a kill has the
+// number of a global sound here, which takes one word with its number.
+std::optional<Event> Importer::make_event(MessageId id, const Bytes& bytes, ByteView body) {
+    constexpr std::int32_t kKill06 = 4, kKill07 = 5;
+    constexpr std::size_t kSoundBytes = 4;
+    if (!of_server() || protocol_ != Protocol::V06 || id.uuid || id.id != kKill07 ||
+        bytes.size() <= kSoundBytes)
+        return events_.make_event(Direction::ToClient, id, bytes, body, Padding::Demo, sink_);
+    id.id = kKill06;
+    Packer kill = begin_message(id);
+    Bytes all(kill.data().begin(), kill.data().end());
+    all.insert(all.end(), body.begin(), body.end());
+    return events_.make_event(Direction::ToClient, id, all, body, Padding::Demo, sink_);
+}
+
+// Of a server's demo: what was sent since the snapshot before comes with this one. Without a delta
+// only its marker is there, and all messages are behind it.
+std::vector<Event> Importer::sent_with_snapshot() {
+    const auto before = [&](const Event& event) { return snapshot_seen_ && event.before_snapshot; };
+    const auto later = std::stable_partition(pending_.begin(), pending_.end(), before);
+    sent_.insert(sent_.end(), std::make_move_iterator(pending_.begin()),
+                 std::make_move_iterator(later));
+    pending_.erase(pending_.begin(), later);
+    for (Event& event : sent_) event.before_snapshot = true;
+    std::vector<Event> with = server_copies_.settle(std::move(sent_), events_, wire_);
+    sent_ = std::exchange(pending_, {});
+    return with;
+}
+
+void Importer::flush_held() {
+    if (!held_) return;
+    std::vector<Event> behind = server_copies_.settle(std::exchange(sent_, {}), events_, {});
+    for (Event& event : behind) {
+        event.before_snapshot = false;
+        held_->events.push_back(std::move(event));
+    }
+    sink_.add_frame(*held_);
+    held_.reset();
 }
 
 void Importer::emit_tick() {
@@ -298,6 +334,7 @@ void Importer::emit_tick() {
     // A tick without a delta repeats the snapshot: its messages come after it.
     if (!snapshot_seen_)
         for (Event& event : pending_) event.before_snapshot = false;
+    if (held_) sink_.add_frame(*std::exchange(held_, std::nullopt));
     if (gap_from_ != kNoTick && gap_from_ < tick_)
         sink_.add_gap({segment_, gap_from_, tick_, gap_reason_});
     gap_from_ = kNoTick;
@@ -306,10 +343,12 @@ void Importer::emit_tick() {
     frame.tick = tick_;
     frame.time = start_time_ + (tick_ - first_tick_) * kTickTime;
     frame.snapshot = snapshot_;
-    frame.events = std::move(pending_);
-    pending_.clear();
-    sink_.add_frame(frame);
+    frame.events = of_server() ? sent_with_snapshot() : std::exchange(pending_, {});
     ++frames_;
+    if (of_server())
+        held_ = std::move(frame);
+    else
+        sink_.add_frame(frame);
 }
 
 // A tick without a delta has an unchanged snapshot, unless the file was cut before the delta. If
@@ -344,6 +383,7 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
         report(concat("the ticks go on to ", tick_, ", ", seconds(), " seconds, its header says ",
                       header_.length_seconds));
     emit_tick();
+    flush_held();
     if (gap_from_ != kNoTick) sink_.add_gap({segment_, gap_from_, tick_ + 1, gap_reason_});
     if (!pending_.empty())
         report(concat(pending_.size(), " messages after the last snapshot are left out"));
@@ -357,8 +397,11 @@ void Importer::finish(std::uint64_t end_offset, bool cut_inside_tick) {
 std::string Importer::left_out() const {
     constexpr std::size_t kMostTicks = 8;
     std::string text;
-    if (copies_ > 0)
-        text = concat(copies_, " copies of messages that the server sent to several clients");
+    if (const std::uint64_t copies = server_copies_.copies(); copies > 0)
+        text = concat(copies, " copies of messages that the server sent to several clients");
+    if (const std::uint64_t numbers = server_copies_.renumbered(); numbers > 0)
+        text += concat(text.empty() ? "" : "; ", "the numbers that clients have for players in ",
+                       numbers, " messages: they have the server's");
     if (replaced_.empty()) return text;
     text += concat(text.empty() ? "" : "; ", "the first of two snapshots at ",
                    replaced_.size() == 1 ? "tick " : "ticks ");

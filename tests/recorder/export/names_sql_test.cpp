@@ -165,6 +165,10 @@ TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds 
     ItemType person;
     person.name = "Character";
     person.fields = {text_field("Name", Role::Name)};
+    constexpr std::int64_t kLiving = 6;
+    for (const char* number :
+         {"Position.x", "Position.y", "Position.z", "Heading", "State", "Health", "Faction"})
+        person.fields.push_back(number_field(number));
     ItemType movement;
     movement.name = "Movement";
     movement.fields = {number_field("x")};
@@ -179,7 +183,9 @@ TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds 
         const char* first = tick < 10 || tick >= 30 ? "" : "Worker";
         for (const EntityId id : {kForGood, kForGood + 1, EntityId{3}}) {
             const char* name = id == kForGood ? first : id == 3 && tick < 20 ? "Ann" : "";
-            builder.set({people, id}, make_row(person, {std::string(name)}));
+            const std::int64_t none = 0;
+            builder.set({people, id}, make_row(person, {std::string(name), none, none, none, none,
+                                                        kLiving, none, none}));
             builder.set({movements, id}, make_row(movement, {std::int64_t{tick}}));
         }
         Frame frame;
@@ -193,9 +199,29 @@ TEST_CASE("in Firefall an empty name is one that is not known yet, in Teeworlds 
                  "AS b FROM movement GROUP BY ALL ORDER BY ALL") ==
           "id,n,a,b\n3,<>,20,1999\n3,<Ann>,1,19\n1099511627776,<Worker>,1,1999\n"
           "1099511627777,none,1,1999\n");
+    // The table of the items that bear the name has it as it was sent; what is made of it, whose it
+    // is.
+    const auto called = [&](const std::string& table) {
+        return answer(reel,
+                      "SELECT id, coalesce('<' || name || '>', 'none') AS n, min(tick) AS a, "
+                      "max(tick) AS b FROM " +
+                          table + " GROUP BY ALL ORDER BY ALL");
+    };
+    CHECK(called("character") ==
+          "id,n,a,b\n3,<>,20,1999\n3,<Ann>,1,19\n1099511627776,<>,1,1999\n"
+          "1099511627776,<Worker>,10,29\n1099511627777,<>,1,1999\n");
+    CHECK(called("positions") == called("movement"));
+    CHECK(called("moves") == called("(FROM movement WHERE tick > 1)"));
+    CHECK(answer(reel, "SELECT id, name, from_tick FROM lives ORDER BY id") ==
+          "id,name,from_tick\n3,Ann,1\n1099511627776,Worker,1\n1099511627777,,1\n");
+    CHECK(answer(reel,
+                 "SELECT count(*) AS n FROM positions p JOIN movement m USING (tick, id) WHERE "
+                 "p.name IS DISTINCT FROM m.name") == "n\n0\n");
     // Also where all that the question reads is far away from the name.
-    CHECK(answer(reel, "SELECT id, name FROM movement WHERE tick = 1900 ORDER BY id") ==
-          "id,name\n3,\n1099511627776,Worker\n1099511627777,\n");
+    for (const char* table : {"movement", "positions", "moves"})
+        CHECK(answer(reel, std::string("SELECT id, name FROM ") + table +
+                               " WHERE tick = 1900 ORDER BY id") ==
+              "id,name\n3,\n1099511627776,Worker\n1099511627777,\n");
     REQUIRE(run_tickreel({"export", reel, "--ticks", "1900..1901", "--types", "Movement", "-o",
                           folder / "part.csv"})
                 .code == 0);

@@ -331,9 +331,15 @@ TEST_CASE("a server's demo has what it sends to each client once, a client's has
             return imported.sink.schema[event.type].name == name;
         });
     };
-    CHECK(count(0, "Sv_KillMsg") == (of_server ? 3 : 8));  // one of them before the tick
-    CHECK(count(1, "Sv_KillMsg") == (of_server ? 1 : 2));
-    CHECK(count(0, "Sv_Broadcast") == 3);
+    // A server records a snapshot before what it sends up to the next one, which has it. The last
+    // one has also what comes at the end.
+    CHECK(count(0, "Sv_KillMsg") == (of_server ? 1 : 8));
+    CHECK(count(1, "Sv_KillMsg") == (of_server ? 3 : 2));
+    CHECK(count(of_server ? 1 : 0, "Sv_Broadcast") == 3);
+    const auto& last = imported.sink.frames[1].events;
+    CHECK(std::count_if(last.begin(), last.end(), [](const Event& event) {
+              return event.before_snapshot;
+          }) == (of_server ? 5 : 0));
     CHECK(imported.sink.properties.contains("left_out") == of_server);
     if (of_server)
         CHECK_THAT(imported.sink.properties.at("left_out"), tickreel_test::contains("6 copies of"));

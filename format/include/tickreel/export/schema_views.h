@@ -14,9 +14,11 @@
 namespace tickreel {
 
 // What they read beside the tables themselves, in the schema `tickreel`: NAME_names, the table of
-// an event type with FIELD_name for each field, the player whose number the field has.
+// an event type with FIELD_name for each field, the player whose number the field has, or of an
+// item type with player_name, what its player is called even where the item was not named yet.
 inline constexpr std::string_view kNamesSuffix = "_names";
 inline constexpr std::string_view kFieldNameSuffix = "_name";
+inline constexpr std::string_view kPlayerName = "player_name";
 
 struct SchemaView {
     std::string name{};
