@@ -28,11 +28,12 @@ std::string losses(const ReelReader& reel) {
     for (const Damage& damage : reel.damage()) {
         text += fmt::format("  {} bytes at offset {}: {}", damage.length, damage.offset,
                             printable(damage.what));
-        if (damage.ticks)
-            text += fmt::format(
-                " (ticks {}..{})",
-                moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->from}),
-                moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->to}));
+        if (damage.ticks) {
+            const Gap lost = up_to_last_lost(reel.chunks(), *damage.ticks);
+            text +=
+                fmt::format(" (ticks {}..{})",
+                            moment_text(reel.timeline(), {lost.segment, lost.from}), lost.to - 1);
+        }
         text += '\n';
     }
     return text;

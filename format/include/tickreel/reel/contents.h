@@ -36,7 +36,7 @@ inline constexpr const char* kAfterEnd = "no part of the recording";
 struct Damage {
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
-    std::string what{};  // "chunk of ticks 400..500: checksum wrong", "file ends inside a record"
+    std::string what{};  // "chunk of ticks 400..498: checksum wrong", "file ends inside a record"
     std::optional<Gap> ticks{};
 };
 
