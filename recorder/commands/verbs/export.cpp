@@ -104,8 +104,8 @@ int export_each(const CommandLine& line, const ExportJob& job,
                 const std::vector<std::string>& given) {
     if (!names_folder(job.output.path))
         return line.misused("--each needs -o FOLDER/ for the results to lie in");
-    const OutputFolder folder{job.output.path, given, '.' + job.each};
-    if (const auto clash = folder.clash(job.paths))
+    const OutputFolder folder(job.output.path, given, '.' + job.each, job.paths);
+    if (const auto clash = folder.clash())
         return line.misused("several recordings would write " + *clash +
                             "; export them into different folders");
     auto paths = job.paths;
