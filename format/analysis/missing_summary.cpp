@@ -100,4 +100,21 @@ std::string missing_summary(const MatchReader& match) {
     return text;
 }
 
+std::string missing_reason(const ReelReader& reel, Moment moment) {
+    const Result<Statistics> counts = reel.statistics();  // with gaps that nobody noted
+    for (const auto gaps :
+         {reel.gaps(), counts ? std::span<const Gap>(counts->gaps) : std::span<const Gap>()})
+        for (const Gap& gap : gaps)
+            if (overlap(gap, {moment, {moment.segment, moment.tick + 1}}))
+                return std::string(gap.why());
+    return "";
+}
+
+std::string taken_instead(const ReelReader& reel, Moment wanted, Moment taken) {
+    const std::string missing = missing_reason(reel, wanted);
+    return "tick " + moment_text(reel.timeline(), wanted) +
+           (missing.empty() ? " has no snapshot" : " is missing (" + missing + ")") + "; taking " +
+           moment_text(reel.timeline(), taken);
+}
+
 }  // namespace tickreel

@@ -70,8 +70,7 @@ ViewLosses::ViewLosses(const MatchReader& match, std::optional<std::uint32_t> vi
     for (const Gap& gap : lost) {
         const auto here = view ? match.in_view(*view, {gap.segment, gap.from})
                                : std::optional<Moment>({gap.segment, gap.from});
-        if (here)
-            last_lost_[{here->segment, gap.to}] = up_to_last_lost(chunks, gap).to - 1;
+        if (here) last_lost_[{here->segment, gap.to}] = up_to_last_lost(chunks, gap).to - 1;
     }
     if (view) lost = lost_of_view(match, *view, lost, places);
     for (Gap& gap : lost) {
@@ -103,12 +102,11 @@ std::string ViewLosses::text(std::optional<MomentRange> range) const {
     }
     std::string text;
     if (!asked.empty())
-        text =
-            concat("ticks ",
-                   stretches_text(
-                       asked, [this](Moment moment) { return place(moment); },
-                       [this](const Gap& gap) { return last_lost(gap); }),
-                   " are missing from ", of_, why.empty() ? "" : ": ", why);
+        text = concat("ticks ",
+                      stretches_text(
+                          asked, [this](Moment moment) { return place(moment); },
+                          [this](const Gap& gap) { return last_lost(gap); }),
+                      " are missing from ", of_, why.empty() ? "" : ": ", why);
     else if (!elsewhere_.empty())
         text = "no tick is known to be missing, but the file is " + elsewhere_;
     if (!end_.empty() && (!range || !last_ || *last_ < range->to))

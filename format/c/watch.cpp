@@ -29,8 +29,8 @@ std::vector<Gap> reported_gaps(const ReelReader& reel) {
     reported = join_gaps(std::move(reported));
     std::vector<Gap> gaps;
     for (const Gap& gap : counts->gaps) {
-        const auto next = std::partition_point(
-            reported.begin(), reported.end(), [&](const Gap& one) {
+        const auto next =
+            std::partition_point(reported.begin(), reported.end(), [&](const Gap& one) {
                 return Moment{one.segment, one.to} <= Moment{gap.segment, gap.from};
             });
         if (next != reported.end() &&

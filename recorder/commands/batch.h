@@ -16,8 +16,8 @@ namespace tickreel {
 
 // Whether -o names a folder for the results: "out/", or an existing one.
 bool names_folder(const std::string& output);
-// The results of many inputs, in subfolders as the inputs lie in those that were walked. Inputs that
-// would have one result get names that say in which folder they are, or of which kind.
+// The results of many inputs, in subfolders as the inputs lie in those that were walked. Inputs
+// that would have one result get names that say in which folder they are, or of which kind.
 class OutputFolder {
 public:
     // `given`: files, folders and patterns of the command line; `inputs`: what they stand for.

@@ -210,9 +210,9 @@ typedef struct tickreel_news {
     int64_t lost_ticks; /* known to be lost since what was given before (or `from`): gaps that the
                            recorder reported, of a finished recording as large as
                            tickreel_info_json() has them, and damage of the file. -1: the file is
-                           damaged in between, and what was there is unknown. What was lost on its way to the
-                           recorder shows as a longer step only: whether a long step is a loss is
-                           known of the whole recording ("gaps" of tickreel_info_json()) */
+                           damaged in between, and what was there is unknown. What was lost on its
+                           way to the recorder shows as a longer step only: whether a long step is a
+                           loss is known of the whole recording ("gaps" of tickreel_info_json()) */
 } tickreel_news;
 
 /* Called by tickreel_watch_poll(), in its thread. The structure and its frames are valid until it

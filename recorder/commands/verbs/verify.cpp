@@ -139,9 +139,9 @@ std::string explanation(const Timeline& timeline, std::span<const ChunkInfo> chu
         text += fmt::format("... and {} more mismatches\n",
                             found.wire_mismatch - found.mismatches.size());
     for (const Gap& gap : found.gaps)
-        text += fmt::format("gap: ticks {}..{}: {}\n",
-                            moment_text(timeline, {gap.segment, gap.from}), gap.to - 1,
-                            printable(gap.why()));
+        text +=
+            fmt::format("gap: ticks {}..{}: {}\n", moment_text(timeline, {gap.segment, gap.from}),
+                        gap.to - 1, printable(gap.why()));
     for (const Gap& lost : found.unreadable)
         text += fmt::format("unreadable: ticks {}..{}\n",
                             moment_text(timeline, {lost.segment, lost.from}),

@@ -152,13 +152,21 @@ TEST_CASE("every verb names the first and the last tick that a damaged recording
         std::set<int> lost = all;
         for (const int tick : ticks_of(broken)) lost.erase(tick);
         REQUIRE_FALSE(lost.empty());
-        const std::string named =
-            tickreel::concat("ticks ", *lost.begin(), "..", *lost.rbegin());
+        const std::string named = tickreel::concat("ticks ", *lost.begin(), "..", *lost.rbegin());
         for (std::vector<std::string> verb : std::vector<std::vector<std::string>>{
-                 {"info"}, {"verify"}, {"cat"}, {"du"}, {"doctor"}, {"list", "events"},
-                 {"query", "Walker.x > 0"}, {"diff", broken}, {"compare", folder / "a.reel"},
-                 {"sql", "SELECT count(*) FROM walker"}, {"tail", "--from-start"},
-                 {"export", "-f", "-o", out + ".csv"}, {"export", "-f", "-o", out + ".ndjson"},
+                 {"info"},
+                 {"verify"},
+                 {"cat"},
+                 {"du"},
+                 {"doctor"},
+                 {"list", "events"},
+                 {"query", "Walker.x > 0"},
+                 {"diff", broken},
+                 {"compare", folder / "a.reel"},
+                 {"sql", "SELECT count(*) FROM walker"},
+                 {"tail", "--from-start"},
+                 {"export", "-f", "-o", out + ".csv"},
+                 {"export", "-f", "-o", out + ".ndjson"},
                  {"cut", "--ticks", "..", "-f", "-o", out + ".reel"},
                  {"recover", "-f", "-o", out + ".reel"},
                  {"optimize", "-f", "-o", out + ".reel"},

@@ -222,7 +222,8 @@ TEST_CASE("files that have one name but for their folder or kind become one reco
     const Ran refused = run_tickreel({"import", folder / "one/x.demo", folder / "one/x.pcap",
                                       folder / "one/x.demo.demo", "-o", folder / "none/"});
     CHECK(refused.code == 2);
-    CHECK_THAT(refused.err, contains("several inputs would write " + (folder / "none/x.demo.reel")));
+    CHECK_THAT(refused.err,
+               contains("several inputs would write " + (folder / "none/x.demo.reel")));
     CHECK_FALSE(std::filesystem::exists(folder / "none"));
 }
 

@@ -61,8 +61,8 @@ private:
     bool damaged_ = false;
     std::vector<Stretch> lost_{};         // in time order
     std::map<Moment, Tick> last_lost_{};  // by the end of a stretch: the last tick of the file
-    std::string elsewhere_{};      // damage of which nobody knows what it cost
-    std::string end_{};            // what of an unfinished file is said behind the last frame
+    std::string elsewhere_{};             // damage of which nobody knows what it cost
+    std::string end_{};  // what of an unfinished file is said behind the last frame
     std::optional<Moment> last_{};
 };
 
