@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "player/draw/font.h"
 #include "player/draw/png.h"
-#include "player/draw/text.h"
 #include "player/render/beside.h"
 #include "player/render/feed_reader.h"
 #include "player/render/film_plan.h"
