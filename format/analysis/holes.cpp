@@ -32,7 +32,7 @@ void add_holes(const ReelReader& reel, std::span<const Gap> gaps, Integrity kind
                 timeline.position({gap.segment, behind ? span.last : span.first}) +
                 (behind ? 1 : 0);
         }
-        const Tick last = up_to_last_lost(reel.chunks(), gap).to - 1;
+        const Tick last = last_lost_tick(reel.chunks(), gap);
         hole.last = kind == Integrity::Unreadable && gap.from <= last && span.first <= last &&
                             last <= span.last
                         ? timeline.position({gap.segment, last})

@@ -15,7 +15,7 @@ namespace tickreel {
 namespace {
 
 auto last_lost(std::span<const ChunkInfo> chunks) {
-    return [chunks](const Gap& gap) { return up_to_last_lost(chunks, gap).to - 1; };
+    return [chunks](const Gap& gap) { return last_lost_tick(chunks, gap); };
 }
 
 bool is_tail(const ReelReader& reel, const Damage& damage) {

@@ -70,7 +70,7 @@ ViewLosses::ViewLosses(const MatchReader& match, std::optional<std::uint32_t> vi
     for (const Gap& gap : lost) {
         const auto here = view ? match.in_view(*view, {gap.segment, gap.from})
                                : std::optional<Moment>({gap.segment, gap.from});
-        if (here) last_lost_[{here->segment, gap.to}] = up_to_last_lost(chunks, gap).to - 1;
+        if (here) last_lost_[{here->segment, gap.to}] = last_lost_tick(chunks, gap);
     }
     if (view) lost = lost_of_view(match, *view, lost, places);
     for (Gap& gap : lost) {

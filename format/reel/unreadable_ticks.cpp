@@ -31,19 +31,19 @@ Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last) {
     return std::max(std::min(due, chunks[last + 1].first_tick), behind);
 }
 
-Gap up_to_last_lost(std::span<const ChunkInfo> chunks, Gap gap) {
+Tick last_lost_tick(std::span<const ChunkInfo> chunks, const Gap& gap) {
+    const auto before_end = static_cast<Tick>(static_cast<std::uint64_t>(gap.to) - 1);  // may wrap
     const auto behind =
         std::partition_point(chunks.begin(), chunks.end(), [&](const ChunkInfo& chunk) {
             return Moment{chunk.segment, chunk.first_tick} < Moment{gap.segment, gap.to};
         });
-    if (behind == chunks.begin()) return gap;
+    if (behind == chunks.begin()) return before_end;
     const auto last = static_cast<std::size_t>(behind - chunks.begin()) - 1;
     const ChunkInfo& chunk = chunks[last];
     // Else records that nobody knows are lost behind that chunk, or only part of it was asked for.
-    if (chunk.segment == gap.segment && chunk.last_tick >= gap.from &&
-        end_of_lost(chunks, last) == gap.to)
-        gap.to = chunk.last_tick + 1;
-    return gap;
+    const bool ends = chunk.segment == gap.segment && chunk.last_tick >= gap.from &&
+                      end_of_lost(chunks, last) == gap.to;
+    return ends ? chunk.last_tick : before_end;
 }
 
 std::vector<Gap> ticks_lost_by(std::span<const ChunkInfo> chunks, const Damage& damage) {

@@ -264,11 +264,12 @@ void name_folders(const std::vector<std::string>& inputs, const std::vector<std:
                   std::vector<fs::path>& names) {
     std::optional<fs::path> common;
     for (const std::size_t one : these) {
-        names[one] = fs::absolute(inputs[one]).lexically_normal();
+        std::error_code ignored;  // of a folder that is gone nothing can be read
+        names[one] = fs::absolute(inputs[one], ignored).lexically_normal();
         const fs::path folder = names[one].parent_path();
         if (!common) common = folder;
-        const auto [end, ignored] =
-            std::mismatch(common->begin(), common->end(), folder.begin(), folder.end());
+        const auto end =
+            std::mismatch(common->begin(), common->end(), folder.begin(), folder.end()).first;
         fs::path shared;
         for (auto part = common->begin(); part != end; ++part) shared /= *part;
         common = shared;

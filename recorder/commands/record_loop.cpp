@@ -57,7 +57,9 @@ private:
 // Says at once that the recorder's thread waits, or hangs, and later that it goes on.
 class StallReport {
 public:
-    explicit StallReport(const CommandLine& line) : line_(line) {}
+    explicit StallReport(const CommandLine& line) : line_(line) {
+        (void)line.warning("");  // asks where stderr leads as long as that answers
+    }
 
     void look(const RecordingSession& session, const std::function<void(std::string)>& tell) {
         const ThreadSign sign = session.recorder_sign();

@@ -28,12 +28,11 @@ std::string losses(const ReelReader& reel) {
     for (const Damage& damage : reel.damage()) {
         text += fmt::format("  {} bytes at offset {}: {}", damage.length, damage.offset,
                             printable(damage.what));
-        if (damage.ticks) {
-            const Gap lost = up_to_last_lost(reel.chunks(), *damage.ticks);
-            text +=
-                fmt::format(" (ticks {}..{})",
-                            moment_text(reel.timeline(), {lost.segment, lost.from}), lost.to - 1);
-        }
+        if (damage.ticks)
+            text += fmt::format(
+                " (ticks {}..{})",
+                moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->from}),
+                last_lost_tick(reel.chunks(), *damage.ticks));
         text += '\n';
     }
     return text;

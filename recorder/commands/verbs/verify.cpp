@@ -145,7 +145,7 @@ std::string explanation(const Timeline& timeline, std::span<const ChunkInfo> chu
     for (const Gap& lost : found.unreadable)
         text += fmt::format("unreadable: ticks {}..{}\n",
                             moment_text(timeline, {lost.segment, lost.from}),
-                            up_to_last_lost(chunks, lost).to - 1);
+                            last_lost_tick(chunks, lost));
     for (const Damage& damage : found.damage)
         text += fmt::format("damage: {} bytes at offset {}: {}\n", damage.length, damage.offset,
                             printable(damage.what));
