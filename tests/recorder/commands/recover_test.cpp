@@ -214,7 +214,7 @@ TEST_CASE("what could not be read and the gap beside it stay two gaps") {
         INFO(verb);
         const Ran explained = explain_copy(folder, verb);
         CHECK_THAT(explained.out, contains(gap));
-        CHECK_THAT(explained.out, contains("..124: recorded, but unreadable: "));
+        CHECK_THAT(explained.out, contains("..123: recorded, but unreadable: "));
     }
 }
 
