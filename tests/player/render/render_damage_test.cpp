@@ -62,7 +62,7 @@ TEST_CASE("in a gap a picture says so, with its own tick, and shows the snapshot
         });
     };
     CHECK_THAT(said("1054"), contains(": tick 1054 is missing (") && contains("); taking 1048\n"));
-    CHECK(said("1049").empty());
+    CHECK_THAT(said("1049"), !contains("missing"));
     // Nobody moves, and who came later is not there yet; a sign says so, hud or not.
     CHECK(picture("1054", {"--no-gap-sign"}) == picture("1049", {}));
     CHECK(picture("1054", {"--no-gap-sign"}) != picture("1060", {}));
