@@ -8,15 +8,16 @@
 namespace tickreel {
 namespace {
 
-void add_holes(const Timeline& timeline, std::span<const Gap> gaps, Integrity kind,
+void add_holes(const ReelReader& reel, std::span<const Gap> gaps, Integrity kind,
                std::vector<Hole>& holes) {
+    const Timeline& timeline = reel.timeline();
     for (const Gap& gap : gaps) {
         if (gap.segment >= timeline.segments().size()) continue;
         const SegmentSpan& span = timeline.segments()[gap.segment];  // `last` is inclusive
         constexpr std::uint64_t kLongest = std::uint64_t{1} << 40;
         const auto ticks = static_cast<std::int64_t>(std::min(
             static_cast<std::uint64_t>(gap.to) - static_cast<std::uint64_t>(gap.from), kLongest));
-        Hole hole{0, 0, kind, gap.reason, ticks};
+        Hole hole{0, 0, kind, gap.reason, ticks, 0};
         const Tick from = std::max(gap.from, span.first);
         const Tick to = std::min(gap.to, span.last + 1);
         if (from < to) {
@@ -31,6 +32,11 @@ void add_holes(const Timeline& timeline, std::span<const Gap> gaps, Integrity ki
                 timeline.position({gap.segment, behind ? span.last : span.first}) +
                 (behind ? 1 : 0);
         }
+        const Tick last = last_lost_tick(reel.chunks(), gap);
+        hole.last = kind == Integrity::Unreadable && gap.from <= last && span.first <= last &&
+                            last <= span.last
+                        ? timeline.position({gap.segment, last})
+                        : hole.to - 1;
         holes.push_back(std::move(hole));
     }
 }
@@ -41,7 +47,7 @@ void add_cut_end(const ReelReader& reel, std::vector<Hole>& holes) {
         const bool at_end = damage.offset + damage.length >= reel.file_bytes();
         if (!reel.finished() && at_end && damage.length > 0 && !damage.ticks) {
             const std::int64_t behind = reel.timeline().length() + 1;
-            holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what, 1});
+            holes.push_back({behind, behind + 1, Integrity::Unreadable, damage.what, 1, behind});
         }
     }
 }
@@ -51,8 +57,8 @@ void add_cut_end(const ReelReader& reel, std::vector<Hole>& holes) {
 std::vector<Hole> holes_of(const ReelReader& reel, std::span<const Gap> gaps,
                            std::span<const Gap> lost) {
     std::vector<Hole> holes;
-    add_holes(reel.timeline(), gaps, Integrity::Gap, holes);
-    add_holes(reel.timeline(), lost, Integrity::Unreadable, holes);
+    add_holes(reel, gaps, Integrity::Gap, holes);
+    add_holes(reel, lost, Integrity::Unreadable, holes);
     add_cut_end(reel, holes);
     std::stable_sort(holes.begin(), holes.end(), [](const Hole& a, const Hole& b) {
         return a.from != b.from ? a.from < b.from : a.to < b.to;

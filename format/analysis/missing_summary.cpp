@@ -14,6 +14,10 @@ namespace tickreel {
 
 namespace {
 
+auto last_lost(std::span<const ChunkInfo> chunks) {
+    return [chunks](const Gap& gap) { return last_lost_tick(chunks, gap); };
+}
+
 bool is_tail(const ReelReader& reel, const Damage& damage) {
     return !reel.finished() && damage.offset + damage.length >= reel.file_bytes();
 }
@@ -46,7 +50,9 @@ std::string missing_summary(const ReelReader& reel, MomentRange range) {
     }
     std::string text;
     const auto place = [&](Moment moment) { return moment_text(reel.timeline(), moment); };
-    if (!gaps.empty()) text = "ticks " + stretches_text(join_gaps(gaps), place) + " are missing";
+    if (!gaps.empty())
+        text = "ticks " + stretches_text(join_gaps(gaps), place, last_lost(reel.chunks())) +
+               " are missing";
     if (const auto places = maybe_lost(reel, inside); !places.empty())
         text += concat(gaps.empty() ? "" : ", ", maybe_lost_text(reel, places), " may be missing",
                        gaps.empty() ? "" : " too");
@@ -80,7 +86,8 @@ std::string missing_summary(const MatchReader& match) {
     }
     std::string text;
     if (!gaps.empty())
-        text = "ticks " + stretches_text(gaps, place) + " are missing from its views";
+        text = "ticks " + stretches_text(gaps, place, last_lost(chunks)) +
+               " are missing from its views";
     if (first != nullptr && gaps.empty())
         text = "no tick is known to be missing, but the file is " + where_text(*first);
     if (first != nullptr && !gaps.empty()) text += ": " + where_text(*first);
@@ -91,6 +98,23 @@ std::string missing_summary(const MatchReader& match) {
                 chunks.empty() ? "" : place(Moment{chunks.back().segment, chunks.back().last_tick}),
                 tail, match.ended());
     return text;
+}
+
+std::string missing_reason(const ReelReader& reel, Moment moment) {
+    const Result<Statistics> counts = reel.statistics();  // with gaps that nobody noted
+    for (const auto gaps :
+         {reel.gaps(), counts ? std::span<const Gap>(counts->gaps) : std::span<const Gap>()})
+        for (const Gap& gap : gaps)
+            if (overlap(gap, {moment, {moment.segment, moment.tick + 1}}))
+                return std::string(gap.why());
+    return "";
+}
+
+std::string taken_instead(const ReelReader& reel, Moment wanted, Moment taken) {
+    const std::string missing = missing_reason(reel, wanted);
+    return "tick " + moment_text(reel.timeline(), wanted) +
+           (missing.empty() ? " has no snapshot" : " is missing (" + missing + ")") + "; taking " +
+           moment_text(reel.timeline(), taken);
 }
 
 }  // namespace tickreel

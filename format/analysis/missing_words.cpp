@@ -18,7 +18,8 @@ bool overlap(const Gap& gap, MomentRange range) {
 }
 
 std::string stretches_text(const std::vector<Gap>& gaps,
-                           const std::function<std::string(Moment)>& place) {
+                           const std::function<std::string(Moment)>& place,
+                           const std::function<Tick(const Gap&)>& last) {
     std::vector<Gap> named;  // one that two damages cost is one
     for (const Gap& gap : gaps) {
         const bool goes_on =
@@ -31,7 +32,7 @@ std::string stretches_text(const std::vector<Gap>& gaps,
     std::string text;
     for (std::size_t i = 0; i < std::min(named.size(), kNamedStretches); ++i)
         text += concat(i == 0 ? "" : ", ", place(Moment{named[i].segment, named[i].from}), "..",
-                       named[i].to);
+                       last(named[i]));
     if (named.size() > kNamedStretches)
         text += concat(" and ", named.size() - kNamedStretches, " more stretches");
     return text;

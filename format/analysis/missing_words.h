@@ -11,9 +11,11 @@
 
 namespace tickreel {
 
-// "420..520, 900..1000 and 2 more stretches"; `place` names a moment.
+// "420..518, 900..998 and 2 more stretches": the first and the last tick of each. `place` names a
+// moment, `last` is the last tick of a stretch.
 std::string stretches_text(const std::vector<Gap>& gaps,
-                           const std::function<std::string(Moment)>& place);
+                           const std::function<std::string(Moment)>& place,
+                           const std::function<Tick(const Gap&)>& last);
 std::string where_text(const Damage& damage);
 bool overlap(const Gap& gap, MomentRange range);
 // A file without its footer may have had more behind what is there, up to tick `last`.

@@ -67,6 +67,11 @@ ViewLosses::ViewLosses(const MatchReader& match, std::optional<std::uint32_t> vi
             elsewhere_ = where_text(damage);
     if (!match.finished()) end_ = end_missing_text(last_ ? place(*last_) : "", tail, match.ended());
     std::vector<Gap> lost = unreadable_ticks(chunks, match.damage());
+    for (const Gap& gap : lost) {
+        const auto here = view ? match.in_view(*view, {gap.segment, gap.from})
+                               : std::optional<Moment>({gap.segment, gap.from});
+        if (here) last_lost_[{here->segment, gap.to}] = last_lost_tick(chunks, gap);
+    }
     if (view) lost = lost_of_view(match, *view, lost, places);
     for (Gap& gap : lost) {
         std::string why;
@@ -82,6 +87,11 @@ std::string ViewLosses::place(Moment moment) const {
     return several_segments_ ? concat("s", moment.segment, ":", tick) : tick;
 }
 
+Tick ViewLosses::last_lost(const Gap& gap) const {
+    const auto known = last_lost_.find({gap.segment, gap.to});
+    return known == last_lost_.end() ? gap.to - 1 : known->second;
+}
+
 std::string ViewLosses::text(std::optional<MomentRange> range) const {
     std::vector<Gap> asked;
     std::string why;
@@ -92,9 +102,11 @@ std::string ViewLosses::text(std::optional<MomentRange> range) const {
     }
     std::string text;
     if (!asked.empty())
-        text =
-            concat("ticks ", stretches_text(asked, [this](Moment moment) { return place(moment); }),
-                   " are missing from ", of_, why.empty() ? "" : ": ", why);
+        text = concat("ticks ",
+                      stretches_text(
+                          asked, [this](Moment moment) { return place(moment); },
+                          [this](const Gap& gap) { return last_lost(gap); }),
+                      " are missing from ", of_, why.empty() ? "" : ": ", why);
     else if (!elsewhere_.empty())
         text = "no tick is known to be missing, but the file is " + elsewhere_;
     if (!end_.empty() && (!range || !last_ || *last_ < range->to))

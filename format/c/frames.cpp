@@ -329,6 +329,8 @@ tickreel_status tickreel_read(const tickreel_reel* reel, const tickreel_row* row
             if (reel == nullptr || row == nullptr || value == nullptr ||
                 (text == nullptr && room != 0))
                 return refuse("reel, row, value and text must not be NULL");
+            if (row->words == nullptr && row->word_count != 0)
+                return refuse("the row's words are NULL, and it says that it has some");
             const std::shared_lock lock(reel->shared->mutex);
             return read_value(reel->shared->reader->schema(), *row, field, {*value, text, room});
         });

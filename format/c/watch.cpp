@@ -19,6 +19,28 @@ namespace {
 
 constexpr Tick kFirstTick = std::numeric_limits<Tick>::min();
 
+// Gaps that the recorder reported. Of a finished recording as large as its statistics have them:
+// they begin when the next snapshot was due.
+std::vector<Gap> reported_gaps(const ReelReader& reel) {
+    std::vector<Gap> reported(reel.gaps().begin(), reel.gaps().end());
+    if (!reel.finished() || reported.empty()) return reported;
+    const Result<Statistics> counts = reel.statistics();
+    if (!counts) return reported;
+    reported = join_gaps(std::move(reported));
+    std::vector<Gap> gaps;
+    for (const Gap& gap : counts->gaps) {
+        const auto next =
+            std::partition_point(reported.begin(), reported.end(), [&](const Gap& one) {
+                return Moment{one.segment, one.to} <= Moment{gap.segment, gap.from};
+            });
+        if (next != reported.end() &&
+            Moment{next->segment, next->from} < Moment{gap.segment, gap.to})
+            gaps.push_back(gap);
+    }
+    gaps.insert(gaps.end(), reported.begin(), reported.end());
+    return gaps;
+}
+
 // What is lost, as far as it is known: gaps that the recorder reported, and damage.
 class Losses {
 public:
@@ -30,7 +52,8 @@ public:
         if (known == known_) return;
         known_ = known;
         std::vector<Gap> all = unreadable_ticks(reel);
-        all.insert(all.end(), reel.gaps().begin(), reel.gaps().end());
+        const std::vector<Gap> reported = reported_gaps(reel);
+        all.insert(all.end(), reported.begin(), reported.end());
         gaps_ = join_gaps(std::move(all));
         unsized_.clear();
         if (knows_all_chunks(reel)) return;

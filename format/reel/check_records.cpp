@@ -70,7 +70,8 @@ Result<std::uint64_t> check_all_records(const ByteSource& source, std::uint32_t 
         if (record.skipped > 0)
             report({record.offset - record.skipped, record.skipped, kNoRecord, {}});
         if (seen.has(record.header.sequence)) {
-            report({record.offset, record.header.stored_length(), kRepeated, {}});
+            report({record.offset, record.header.stored_length(), kRepeated, std::nullopt,
+                    DamageKind::Repeated});
             continue;
         }
         if (record.skipped == 0 && record.header.sequence != sequence)

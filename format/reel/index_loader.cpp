@@ -85,9 +85,10 @@ Result<void> IndexLoader::take(const FileScan::FoundRecord& found) {
         case layout::kAttachment: {
             const Result<void> taken = take_content(found);
             if (!taken)
-                damage_.push_back({found.offset, header.stored_length(),
-                                   record_type_name(header.type) + ": " + taken.error().message,
-                                   std::nullopt});
+                damage_.push_back(
+                    {found.offset, header.stored_length(),
+                     record_type_name(header.type) + ": " + taken.error().message, std::nullopt,
+                     header.type == layout::kDefine ? DamageKind::Definitions : DamageKind::Other});
             return check_record_types(catalog_);
         }
         default:
@@ -175,7 +176,8 @@ bool IndexLoader::is_repeat(const RecordHeader& header) const {
 void IndexLoader::report_repeat(const FileScan::FoundRecord& found) {
     if (found.skipped > 0)
         damage_.push_back({found.offset - found.skipped, found.skipped, kNoRecord, std::nullopt});
-    damage_.push_back({found.offset, found.header.stored_length(), kRepeated, std::nullopt});
+    damage_.push_back({found.offset, found.header.stored_length(), kRepeated, std::nullopt,
+                       DamageKind::Repeated});
     finished_ = finished_ && found.header.type == layout::kEnd;
 }
 

@@ -51,18 +51,18 @@ void ReaderCore::look_for_types() {
 
 Error ReaderCore::broken(const ChunkFault& fault) const {
     const ChunkInfo& bad = chunks()[fault.chunk];
-    const Tick end = end_of_lost(chunks(), store.group_end(fault.chunk) - 1);
+    const std::size_t last = store.group_end(fault.chunk) - 1;
     const std::string segment =
         chunks().back().segment == 0 ? std::string() : concat("s", bad.segment, ":");
     Damage entry;
     entry.offset = bad.offset;
     entry.length = bad.stored_bytes;
-    // Ranges are written without their end, as everywhere.
-    entry.what = concat("chunk of ticks ", segment, bad.first_tick, "..", bad.last_tick + 1, ": ",
-                        fault.reason);
-    entry.ticks = Gap{bad.segment, bad.first_tick, end, "damaged"};
+    // Messages name the first and the last tick.
+    entry.what =
+        concat("chunk of ticks ", segment, bad.first_tick, "..", bad.last_tick, ": ", fault.reason);
+    entry.ticks = Gap{bad.segment, bad.first_tick, end_of_lost(chunks(), last), "damaged"};
     damage.add(entry);
-    return fail("ticks ", segment, bad.first_tick, "..", end,
+    return fail("ticks ", segment, bad.first_tick, "..", chunks()[last].last_tick,
                 " cannot be read: the chunk at offset ", bad.offset, ": ", fault.reason);
 }
 

@@ -88,7 +88,7 @@ Result<std::uint64_t> ReaderCore::check_records(const ProblemSink& problems) con
     };
     return check_all_records(*source, gather->seed(), gather->start(), *size,
                              [&](const Damage& found) {
-                                 if (found.what == kRepeated && is_read(found)) return;
+                                 if (found.kind == DamageKind::Repeated && is_read(found)) return;
                                  damage.add(found);
                                  problems({concat("at offset ", found.offset, ": ", found.what)});
                              });

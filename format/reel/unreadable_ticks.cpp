@@ -24,10 +24,26 @@ Gap lost_with(std::span<const ChunkInfo> chunks, std::size_t first, const std::s
 }  // namespace
 
 Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last) {
-    Tick end = chunks[last].last_tick + usual_step(chunks[last]);
-    if (last + 1 < chunks.size() && chunks[last + 1].segment == chunks[last].segment)
-        end = std::min(end, chunks[last + 1].first_tick);
-    return std::max(end, chunks[last].last_tick + 1);
+    const Tick behind = chunks[last].last_tick + 1;
+    if (last + 1 == chunks.size() || chunks[last + 1].segment != chunks[last].segment)
+        return behind;  // nothing was due
+    const Tick due = chunks[last].last_tick + usual_step(chunks[last]);
+    return std::max(std::min(due, chunks[last + 1].first_tick), behind);
+}
+
+Tick last_lost_tick(std::span<const ChunkInfo> chunks, const Gap& gap) {
+    const auto before_end = static_cast<Tick>(static_cast<std::uint64_t>(gap.to) - 1);  // may wrap
+    const auto behind =
+        std::partition_point(chunks.begin(), chunks.end(), [&](const ChunkInfo& chunk) {
+            return Moment{chunk.segment, chunk.first_tick} < Moment{gap.segment, gap.to};
+        });
+    if (behind == chunks.begin()) return before_end;
+    const auto last = static_cast<std::size_t>(behind - chunks.begin()) - 1;
+    const ChunkInfo& chunk = chunks[last];
+    // Else records that nobody knows are lost behind that chunk, or only part of it was asked for.
+    const bool ends = chunk.segment == gap.segment && chunk.last_tick >= gap.from &&
+                      end_of_lost(chunks, last) == gap.to;
+    return ends ? chunk.last_tick : before_end;
 }
 
 std::vector<Gap> ticks_lost_by(std::span<const ChunkInfo> chunks, const Damage& damage) {

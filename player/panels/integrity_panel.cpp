@@ -28,7 +28,7 @@ std::string hole_text(const PanelContext& context, const Hole& hole) {
     const Timeline& timeline = context.session.reader().timeline();
     const std::string ticks =
         fmt::format("ticks {} to {}", tick_text(context.session, timeline.moment(hole.from)),
-                    tick_text(context.session, timeline.moment(hole.to - 1)));
+                    tick_text(context.session, timeline.moment(hole.last)));
     if (hole.kind == Integrity::Unreadable) return ticks + " cannot be read: " + hole.reason;
     return ticks + ": " + (hole.reason.empty() ? "no snapshot was recorded" : hole.reason);
 }

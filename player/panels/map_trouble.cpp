@@ -30,7 +30,7 @@ Trouble trouble_here(const PanelContext& context) {
     const Hole* hole = context.session.scan().hole_at(context.playback.position());
     if (hole != nullptr) {
         const Moment first = context.session.reader().timeline().moment(hole->from);
-        const Moment last = context.session.reader().timeline().moment(hole->to - 1);
+        const Moment last = context.session.reader().timeline().moment(hole->last);
         const bool lost = hole->kind == Integrity::Unreadable;
         return {fmt::format("{}: ticks {} to {}", lost ? "Unreadable" : "Gap",
                             tick_text(context.session, first), tick_text(context.session, last)),

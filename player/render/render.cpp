@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "player/draw/font.h"
 #include "player/draw/png.h"
 #include "player/render/beside.h"
 #include "player/render/feed_reader.h"
@@ -197,6 +198,9 @@ Result<Drawn> render_picture(const Shown& shown, const RenderOptions& options,
         if (!is_readable(reel, position)) return Drawn{range, false};
         return drawn.error();
     }
+    if (const auto shown_frame = reel.at(*moment);
+        shown_frame && shown_frame->moment() < *moment && !missing_reason(reel, *moment).empty())
+        complain({clean_text(taken_instead(reel, *moment, shown_frame->moment()))});
     if (const std::string note = pictures.inputs_note(); !note.empty()) complain({note});
     if (Result<void> saved = save_png(options.out, picture, options.force); !saved)
         return saved.error();

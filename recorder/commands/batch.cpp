@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -246,6 +247,36 @@ int Batch::report(const CommandLine& line) {
     return failed + lossy == 0 ? kExitDone : kExitDataLost;
 }
 
+fs::path without_extension(const fs::path& path) {
+    return path.parent_path() / path.stem();
+}
+
+// Which of the paths have one name.
+std::map<fs::path, std::vector<std::size_t>> same_names(const std::vector<fs::path>& paths,
+                                                        fs::path (*name)(const fs::path&)) {
+    std::map<fs::path, std::vector<std::size_t>> same;
+    for (std::size_t i = 0; i < paths.size(); ++i) same[name(paths[i])].push_back(i);
+    return same;
+}
+
+// Names these inputs by where they lie below the innermost folder that all of them are in.
+void name_folders(const std::vector<std::string>& inputs, const std::vector<std::size_t>& these,
+                  std::vector<fs::path>& names) {
+    std::optional<fs::path> common;
+    for (const std::size_t one : these) {
+        std::error_code ignored;  // of a folder that is gone nothing can be read
+        names[one] = fs::absolute(inputs[one], ignored).lexically_normal();
+        const fs::path folder = names[one].parent_path();
+        if (!common) common = folder;
+        const auto end =
+            std::mismatch(common->begin(), common->end(), folder.begin(), folder.end()).first;
+        fs::path shared;
+        for (auto part = common->begin(); part != end; ++part) shared /= *part;
+        common = shared;
+    }
+    for (const std::size_t one : these) names[one] = names[one].lexically_relative(*common);
+}
+
 }  // namespace
 
 bool names_folder(const std::string& output) {
@@ -253,9 +284,26 @@ bool names_folder(const std::string& output) {
     return output.ends_with('/') || fs::is_directory(output, ignored);
 }
 
+OutputFolder::OutputFolder(const std::string& folder, const std::vector<std::string>& given,
+                           const std::string& extension, const std::vector<std::string>& inputs) {
+    std::vector<fs::path> below;  // with their own extensions
+    for (const std::string& input : inputs) below.emplace_back(path_below(given, input));
+    for (const auto& [name, same] : same_names(below, &without_extension)) {
+        std::set<fs::path> whole;
+        for (const std::size_t one : same) whole.insert(below[one]);
+        if (whole.size() != same.size()) name_folders(inputs, same, below);
+    }
+    std::vector<fs::path> names;
+    for (const fs::path& one : below) names.push_back(without_extension(one));
+    for (const auto& [name, same] : same_names(below, &without_extension))
+        if (same.size() > 1)
+            for (const std::size_t one : same) names[one] = below[one];
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        paths_[inputs[i]] = (fs::path(folder) / names[i]).string() + extension;
+}
+
 std::string OutputFolder::path_for(const std::string& input) const {
-    const fs::path below = path_below(given, input);
-    return (fs::path(folder) / below.parent_path() / below.stem()).string() + extension;
+    return paths_.at(input);
 }
 
 std::string OutputFolder::make_path_for(const std::string& input) const {
@@ -265,10 +313,10 @@ std::string OutputFolder::make_path_for(const std::string& input) const {
     return path;
 }
 
-std::optional<std::string> OutputFolder::clash(const std::vector<std::string>& inputs) const {
+std::optional<std::string> OutputFolder::clash() const {
     std::set<std::string> taken;
-    for (const std::string& input : inputs)
-        if (auto known = taken.insert(path_for(input)); !known.second) return *known.first;
+    for (const auto& [input, path] : paths_)
+        if (auto known = taken.insert(path); !known.second) return *known.first;
     return std::nullopt;
 }
 

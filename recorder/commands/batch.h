@@ -4,6 +4,7 @@
 // summary, failures at the end.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,18 +16,24 @@ namespace tickreel {
 
 // Whether -o names a folder for the results: "out/", or an existing one.
 bool names_folder(const std::string& output);
-// The results of many inputs, in subfolders as the inputs lie in those that were walked.
-struct OutputFolder {
-    std::string folder{};
-    std::vector<std::string> given{};  // files, folders and patterns of the command line
-    std::string extension{};
+// The results of many inputs, in subfolders as the inputs lie in those that were walked. Inputs
+// that would have one result get names that say in which folder they are, or of which kind.
+class OutputFolder {
+public:
+    // `given`: files, folders and patterns of the command line; `inputs`: what they stand for.
+    OutputFolder(const std::string& folder, const std::vector<std::string>& given,
+                 const std::string& extension, const std::vector<std::string>& inputs);
 
-    // "out/week/a.reel" for "in/week/a.demo" of "in/".
+    // "out/week/a.reel" for "in/week/a.demo" of "in/"; "out/a.demo.reel" with "in/a.pcap" beside
+    // "in/a.demo"; "out/one/a.reel" for "one/a.demo" with "two/a.demo".
     std::string path_for(const std::string& input) const;
     // The same; creates its folder.
     std::string make_path_for(const std::string& input) const;
-    // A path for two of the inputs.
-    std::optional<std::string> clash(const std::vector<std::string>& inputs) const;
+    // A path for two of the inputs all the same.
+    std::optional<std::string> clash() const;
+
+private:
+    std::map<std::string, std::string> paths_{};  // by input
 };
 
 struct BatchOptions {

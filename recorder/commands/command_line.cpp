@@ -69,14 +69,19 @@ bool journal_reads_stderr() {
            fmt::format("{}:{}", status.st_dev, status.st_ino) == stream;
 }
 
-void print_line(std::string_view priority, std::string_view verb, std::string_view file,
-                std::string_view what, std::string_view next) {
+std::string line_of(std::string_view priority, std::string_view verb, std::string_view file,
+                    std::string_view what, std::string_view next) {
     static const bool to_journal = journal_reads_stderr();
     std::string line = fmt::format("{}tickreel {}: ", to_journal ? priority : "", verb);
     if (!file.empty()) line += fmt::format("{}: ", printable(file));
     line += what;
     if (!next.empty()) line += fmt::format("; {}", next);
-    say("{}\n", line);
+    return line + '\n';
+}
+
+void print_line(std::string_view priority, std::string_view verb, std::string_view file,
+                std::string_view what, std::string_view next) {
+    say_words(line_of(priority, verb, file, what, next));
 }
 
 template <class T>
@@ -174,6 +179,10 @@ int CommandLine::misused(std::string_view what) const {
 
 void CommandLine::warn(std::string_view file, std::string_view what) const {
     if (!common_.quiet) print_line(kJournalWarning, command_.name, file, what, "");
+}
+
+std::string CommandLine::warning(std::string_view what) const {
+    return line_of(kJournalWarning, command_.name, "", what, "");
 }
 
 int CommandLine::lost(std::string_view file, std::string_view what) const {

@@ -56,6 +56,8 @@ public:
     int misused(std::string_view what) const;  // adds where to find help
     // The same line for a non-fatal problem. Silent with -q.
     void warn(std::string_view file, std::string_view what) const;
+    // The line itself, for who prints it where nothing may wait.
+    std::string warning(std::string_view what) const;
     // The same line for data that is lost or damaged: the reason for exit code 3, which it returns,
     // and therefore printed with -q, too.
     int lost(std::string_view file, std::string_view what) const;

@@ -73,20 +73,4 @@ Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment) 
     return std::optional(*frame);
 }
 
-std::string missing_reason(const ReelReader& reel, Moment moment) {
-    const Result<Statistics> counts = reel.statistics();  // with gaps that nobody noted
-    for (const auto gaps :
-         {reel.gaps(), counts ? std::span<const Gap>(counts->gaps) : std::span<const Gap>()})
-        for (const Gap& gap : gaps)
-            if (holds(gap, moment)) return std::string(gap.why());
-    return "";
-}
-
-std::string taken_instead(const ReelReader& reel, Moment wanted, Moment taken) {
-    const std::string missing = printable(missing_reason(reel, wanted));
-    return "tick " + moment_text(reel.timeline(), wanted) +
-           (missing.empty() ? " has no snapshot" : " is missing (" + missing + ")") + "; taking " +
-           moment_text(reel.timeline(), taken);
-}
-
 }  // namespace tickreel

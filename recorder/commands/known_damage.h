@@ -51,10 +51,4 @@ private:
 // `report` then says so.
 Result<std::optional<Frame>> snapshot_at(const ReelReader& reel, Moment moment);
 
-// Why the recording has no snapshot at this moment although there might have been one; "" if none
-// is known to be missing there.
-std::string missing_reason(const ReelReader& reel, Moment moment);
-// "tick 124 is missing (recorder overloaded); taking 122"
-std::string taken_instead(const ReelReader& reel, Moment wanted, Moment taken);
-
 }  // namespace tickreel

@@ -103,7 +103,8 @@ void add_record_options(CommandLine& line, RecordArguments& arguments) {
     app.add_flag(
         "--redact", arguments.redact,
         "pseudonyms for names, clans and everything that is said, before anything is written "
-        "to a recording. A name is known when its owner comes: what the recording has from before "
+        "to a recording; the text of a marker that has such a name is replaced. A name is known "
+        "when its owner comes: what the recording has from before "
         "may still contain it in the name of a skin, of a map or of the server ('tickreel redact' "
         "finds it there). What waits in --spill and in the ring of --state is the traffic "
         "as received: the first has no name and is gone with the program, the second "

@@ -57,7 +57,9 @@ private:
 // Says at once that the recorder's thread waits, or hangs, and later that it goes on.
 class StallReport {
 public:
-    explicit StallReport(const CommandLine& line) : quiet_(line.common().quiet) {}
+    explicit StallReport(const CommandLine& line) : line_(line) {
+        (void)line.warning("");  // asks where stderr leads as long as that answers
+    }
 
     void look(const RecordingSession& session, const std::function<void(std::string)>& tell) {
         const ThreadSign sign = session.recorder_sign();
@@ -70,10 +72,10 @@ public:
         const std::string why = sign == ThreadSign::Waits
                                     ? "the disk stands still"
                                     : "the thread that records works and gets nowhere";
-        if (!quiet_)
-            say_aside(concat("tickreel record: nothing has been recorded for ", seconds_,
-                             " s: ", why,
-                             ". The game goes on, and what comes waits in memory (--queue)\n"));
+        if (!line_.common().quiet)
+            say_aside(line_.warning(
+                concat("nothing has been recorded for ", seconds_, " s: ", why,
+                       ". The game goes on, and what comes waits in memory (--queue)")));
     }
 
 private:
@@ -90,7 +92,7 @@ private:
         }
     }
 
-    bool quiet_;
+    const CommandLine& line_;
     ThreadSign told_ = ThreadSign::Works;
     int seconds_ = 0;
     std::shared_ptr<std::atomic<bool>> saying_ = std::make_shared<std::atomic<bool>>(false);

@@ -21,16 +21,18 @@ double seconds_of(std::string_view text) {
     if (unit == "hz") return 1 / number;
     if (unit == "ms") return number / 1000;
     if (unit == "s") return number;
-    return unit == "m" ? number * 60 : 0;
+    if (unit == "m") return number * 60;
+    return unit == "h" ? number * 3600 : 0;
 }
 
 }  // namespace
 
 void add_every_option(CommandLine& line, std::string& every) {
     line.app()
-        .add_option("--every", every,
-                    "only the first snapshot of each step: 100ms, 2s or 10Hz. Steps begin at tick "
-                    "0 of each segment, not at the first snapshot or that of --ticks")
+        .add_option(
+            "--every", every,
+            "only the first snapshot of each step: 100ms, 2s, 5m, 1h or 10Hz. Steps begin at tick "
+            "0 of each segment, not at the first snapshot or that of --ticks")
         ->option_text("STEP")
         ->check(CLI::Validator(
             [](const std::string& text) {
@@ -44,7 +46,7 @@ Result<TickSteps> parse_steps(const std::string& every, double ticks_per_second)
     if (every.empty()) return TickSteps();
     const double seconds = seconds_of(every);
     if (!(seconds > 0) || seconds > kLongest)
-        return fail("'", every, "' is no step; use 100ms, 2s, 1m or 10Hz, at most a day");
+        return fail("'", every, "' is no step; use 100ms, 2s, 5m, 1h or 10Hz, at most 24h");
     return TickSteps(seconds * ticks_per_second);
 }
 

@@ -13,7 +13,7 @@ namespace tickreel {
 // What is no step is refused where the option is read, so parse_steps() of it does not fail.
 void add_every_option(CommandLine& line, std::string& every);
 
-// "100ms", "2s", "1m", "10Hz"; "": everything.
+// "100ms", "2s", "5m", "1h" (at most 24), "10Hz"; "": everything.
 Result<TickSteps> parse_steps(const std::string& every, double ticks_per_second);
 
 // Of a range: the first snapshot of the step in which it begins may lie before it.

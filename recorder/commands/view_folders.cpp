@@ -71,19 +71,20 @@ void unlock_all(std::vector<int>& locks) {
 }
 
 // Those that are there, or none: another recorder has one of them, or it is a link or another
-// user's.
-bool lock_all(const std::vector<std::string>& folders, std::vector<int>& locks) {
+// user's, which are added to `not_ours`.
+bool lock_all(const std::vector<std::string>& folders, std::vector<int>& locks,
+              std::vector<std::string>& not_ours) {
+    bool all = true;
     for (const std::string& folder : folders) {
         std::error_code error;
         if (!fs::exists(fs::symlink_status(folder, error))) continue;
-        const int lock = lock_own_folder(folder);
-        if (lock < 0) {
-            unlock_all(locks);
-            return false;
-        }
-        locks.push_back(lock);
+        const OwnFolder own = lock_own_folder(folder);
+        if (own.not_ours) not_ours.push_back(folder);
+        if (own.lock >= 0) locks.push_back(own.lock);
+        all = all && own.lock >= 0;
     }
-    return true;
+    if (!all) unlock_all(locks);
+    return all;
 }
 
 }  // namespace
@@ -107,12 +108,7 @@ Result<std::unique_ptr<ViewFolders>> ViewFolders::open(const std::string& beside
         // Locked too: it may be the only one that is there.
         if (!fallback.empty()) fs::create_directories(folders.back(), error);
         std::vector<int> locks;
-        if (!lock_all(folders, locks)) {
-            for (const std::string& one : folders)
-                if (fs::exists(fs::symlink_status(one, error)) && !is_own_folder(one))
-                    not_ours.push_back(one);
-            continue;
-        }
+        if (!lock_all(folders, locks, not_ours)) continue;
         std::unique_ptr<ViewFolders> taken(new ViewFolders(std::move(folders), std::move(locks)));
         taken->not_ours_ = std::move(not_ours);
         return taken;

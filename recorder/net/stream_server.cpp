@@ -244,7 +244,10 @@ void StreamServer::run() {
         connections.back().fd = fd;
         connections.back().until = now + kPatience;
     }
-    for (const Connection& one : connections) ::close(one.fd);
+    for (Connection& one : connections) {
+        if (one.answering) (void)write_more(one);  // as that of `ctl stop`
+        ::close(one.fd);
+    }
 }
 
 Result<PathRequest> PathRequest::send(const std::string& path, std::string_view request) {
@@ -253,10 +256,14 @@ Result<PathRequest> PathRequest::send(const std::string& path, std::string_view 
     const int fd = connected_to(*address);
     if (fd < 0 && errno == EAGAIN)
         return fail("does not answer, and others have asked it in vain: the recorder hangs");
+    if (fd < 0 && errno == ECONNREFUSED)
+        return fail("cannot connect: the recorder that had this socket has ended");
     if (fd < 0) return fail("cannot connect: ", errno_text());
     PathRequest made(fd);
+    // Who closes just then has no answer, as receive() says.
     if (::send(fd, request.data(), request.size(), MSG_NOSIGNAL) !=
-        static_cast<ssize_t>(request.size()))
+            static_cast<ssize_t>(request.size()) &&
+        errno != EPIPE)
         return fail("cannot ask: ", errno_text());
     return made;
 }
@@ -273,8 +280,10 @@ Result<Bytes> PathRequest::receive(std::chrono::milliseconds patience) {
     if (::poll(&wait, 1, static_cast<int>(patience.count())) <= 0) return Bytes{};
     Bytes room(64UL * 1024);
     const ssize_t got = ::recv(fd_, room.data(), room.size(), MSG_DONTWAIT);
-    if (got < 0 && errno != EINTR && errno != EAGAIN) return fail("no answer: ", errno_text());
-    over_ = got == 0;
+    const bool closed = got == 0 || (got < 0 && errno == ECONNRESET);  // unread, or read
+    if (got < 0 && !closed && errno != EINTR && errno != EAGAIN)
+        return fail("no answer: ", errno_text());
+    over_ = closed;
     room.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     return room;
 }

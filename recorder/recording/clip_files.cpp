@@ -257,7 +257,7 @@ bool ClipFiles::affords(std::uint64_t bytes) const {
 
 PlacedMarker ClipFiles::mark(const std::string& text) {
     if (now_.count() == 0) return {{0, kNoTick}, "", "no snapshot has come yet"};
-    ring_.add_marker({last_, text});
+    kept_.add_marker({last_, text});
     return {last_, "", "it will be in the clip, if one is made of this moment"};
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "recorder/recording/recovery_log.h"
+#include "recorder/recording/redacting_sink.h"
 #include "recorder/recording/reel_files.h"
 
 namespace tickreel {
@@ -55,7 +56,7 @@ public:
         if (!files_) return {{0, kNoTick}, "", "no snapshot has come yet"};
         if (closed()) return {{0, kNoTick}, "", "the player has left"};
         if (failed()) return {{0, kNoTick}, "", "its recording has ended: " + files().back().error};
-        return files_->mark(text);
+        return files_->mark(redaction_ ? redaction_->marker_text(text) : text);
     }
     std::optional<FileOutage> outage() const { return files_ ? files_->outage() : std::nullopt; }
     std::uint64_t snapshots_lost() const { return files_ ? files_->snapshots_lost() : 0; }
@@ -98,7 +99,7 @@ private:
     std::unique_ptr<StreamDecoder> decoder_;
     std::unique_ptr<RecordingSink> files_;
     std::unique_ptr<FrameSink> tail_;
-    std::unique_ptr<FrameSink> redaction_;  // on the way to the files, where it is wanted
+    std::unique_ptr<LiveRedaction> redaction_;  // on the way to the files, where it is wanted
     std::unique_ptr<FrameSink> filter_;
     std::unique_ptr<FrameSink> teacher_;
     FrameSink* sink_ = nullptr;  // the first of these

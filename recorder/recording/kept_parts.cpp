@@ -114,22 +114,30 @@ PartReplay::Place place_of(const RecordedEnd& end, const std::vector<std::string
     return found.place();
 }
 
+int open_folder(const std::string& path) {
+    return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 }  // namespace
 
 int lock_folder(const std::string& path) {
-    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int folder = open_folder(path);
     if (folder < 0 || ::flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
     ::close(folder);
     return -1;
 }
 
-int lock_own_folder(const std::string& path) {
-    const int folder = lock_folder(path);
+OwnFolder lock_own_folder(const std::string& path) {
+    const int folder = open_folder(path);
+    if (folder < 0) return {-1, errno == ELOOP || errno == ENOTDIR || errno == EACCES};
     struct stat status {};
-    if (folder < 0 || (::fstat(folder, &status) == 0 && is_own(status, folder_of(path))))
-        return folder;
-    ::close(folder);
-    return -1;
+    OwnFolder own;
+    own.not_ours = ::fstat(folder, &status) != 0 || !is_own(status, folder_of(path));
+    if (!own.not_ours && ::flock(folder, LOCK_EX | LOCK_NB) == 0)
+        own.lock = folder;
+    else
+        ::close(folder);
+    return own;
 }
 
 Result<std::unique_ptr<KeptFolder>> KeptFolder::create(const std::string& beside) {
@@ -165,10 +173,9 @@ LeftByKilled left_by_killed(const std::string& beside) {
     LeftByKilled left;
     for (const std::string& path : sorted_names(beside)) {
         if (!is_kept_folder(path)) continue;
-        if (!is_own_folder(path))
-            left.not_ours.push_back(path);
-        else if (const int lock = lock_own_folder(path); lock >= 0)
-            left.folders.emplace_back(new KeptFolder(path, lock));
+        const OwnFolder own = lock_own_folder(path);
+        if (own.not_ours) left.not_ours.push_back(path);
+        if (own.lock >= 0) left.folders.emplace_back(new KeptFolder(path, own.lock));
     }
     return left;
 }

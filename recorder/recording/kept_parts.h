@@ -44,8 +44,11 @@ private:
 // Until the number is closed, nobody else can have the folder. -1: another recorder has it, or it
 // is a link.
 int lock_folder(const std::string& path);
-// -1 also: it is another user's.
-int lock_own_folder(const std::string& path);
+struct OwnFolder {
+    int lock = -1;          // -1: another recorder has it, or
+    bool not_ours = false;  // it is a link or another user's
+};
+OwnFolder lock_own_folder(const std::string& path);
 
 // What others put there is left alone: links, and what is another user's.
 struct LeftByKilled {

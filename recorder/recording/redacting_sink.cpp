@@ -88,7 +88,7 @@ void RedactingSink::add_attachment(const Attachment& attachment) {
 
 void RedactingSink::add_marker(const Marker& marker) {
     Marker made = marker;
-    made.text = redaction_.clean(marker.text);
+    made.text = redaction_.clean(marker.text);  // what names nobody stays
     next().add_marker(made);
 }
 

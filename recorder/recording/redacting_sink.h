@@ -66,6 +66,9 @@ public:
     void add_frame(const Frame& frame) override;
     Result<void> finish() override { return sink_.finish(); }
 
+    // For a marker that the files place themselves: as `redact` leaves those that it finds.
+    std::string marker_text(const std::string& text) const { return redaction_.clean(text); }
+
 private:
     Schema schema_{};
     Redaction redaction_;

@@ -21,7 +21,8 @@ hold() {
     mkdir -p "$WORK/$name-out"
     start manager "$HERE/notified.py" "$WORK/notify"
     wait_for manager listening 30
-    NOTIFY_SOCKET=$WORK/notify WATCHDOG_USEC=4000000 record recorder server --queue "$QUEUE" "$@" -o "$WORK/$name-out/{player}-{n}.reel"
+    : >"$WORK/recorder.log" # as the journal reads it
+    JOURNAL_STREAM=$(stat -c %d:%i "$WORK/recorder.log") NOTIFY_SOCKET=$WORK/notify WATCHDOG_USEC=4000000 record recorder server --queue "$QUEUE" "$@" -o "$WORK/$name-out/{player}-{n}.reel"
     play clients recorder "$CLIENTS" 0
     sleep 3 # of a usual recording
     python3 "$HERE/hold_thread.py" "$recorder" "$HELD" >"$WORK/$name.release"
@@ -37,7 +38,7 @@ hold() {
     # Every 2 s, with a second to spare.
     awk '/^[0-9]/ { if (n++ && $1 - last > 3) late = $1 - last; last = $1 } END { if (late || n < '$HELD' / 2) { print late, n; exit 1 } }' \
         "$WORK/manager.log" || fail "$name: the watchdog was not told in time that the recorder lives"
-    grep -Eq 'nothing has been recorded for 1[0-9] s' "$WORK/recorder.log" || fail "$name: nobody said that nothing was recorded"
+    grep -Eq '^<4>tickreel record: nothing has been recorded for 1[0-9] s' "$WORK/recorder.log" || fail "$name: nobody said that nothing was recorded"
     grep -Eq 'recording goes on after 1[0-9] s' "$WORK/recorder.log" || fail "$name: nobody said that recording went on"
     cp "$WORK/clients.log" "$WORK/$name-clients.txt"
     cp "$WORK/recorder.log" "$WORK/$name-recorder.txt"

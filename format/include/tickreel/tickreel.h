@@ -208,10 +208,11 @@ typedef struct tickreel_news {
     const tickreel_frame* previous; /* the one given before; NULL: none yet of this segment (a new
                                        segment is a map change: ticks and items start anew) */
     int64_t lost_ticks; /* known to be lost since what was given before (or `from`): gaps that the
-                           recorder reported and damage of the file. -1: the file is damaged in
-                           between, and what was there is unknown. What was lost on its way to the
-                           recorder shows as a longer step only: whether a long step is a loss is
-                           known of the whole recording ("gaps" of tickreel_info_json()) */
+                           recorder reported, of a finished recording as large as
+                           tickreel_info_json() has them, and damage of the file. -1: the file is
+                           damaged in between, and what was there is unknown. What was lost on its
+                           way to the recorder shows as a longer step only: whether a long step is a
+                           loss is known of the whole recording ("gaps" of tickreel_info_json()) */
 } tickreel_news;
 
 /* Called by tickreel_watch_poll(), in its thread. The structure and its frames are valid until it

@@ -138,10 +138,11 @@ int append_matches(const CommandLine& line, const ExportJob& job) {
         const std::string uuid = uuid_of(path);
         return !uuid.empty() && fs::exists(dataset / uuid, ignored);
     });
+    const std::size_t added_before = job.paths.size() - fresh.size();
     const auto copies = take_copies(fresh);
     const std::size_t count = fresh.size();
     if (count != 0) warn_of_same_match(line, without_copies(job.paths));
-    BatchOptions batch{"appending", job.parallel};
+    BatchOptions batch{"appending", job.parallel, added_before};
     batch.makes_files = true;
     const int code = run_batch(line, fresh, batch, [&](const std::string& path) {
         bool sound = true;

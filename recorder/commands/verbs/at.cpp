@@ -71,7 +71,7 @@ int run_at(CommandLine& line) {
     if (!*found) return losses.report();
     const std::optional<Frame>& frame = *found;
     if (frame->moment() != place->moment && !missing_reason(*reel, place->moment).empty())
-        line.warn(path, taken_instead(*reel, place->moment, frame->moment()));
+        line.warn(path, printable(taken_instead(*reel, place->moment, frame->moment())));
 
     Out out;
     if (line.common().format == TableFormat::Text) {

@@ -150,6 +150,7 @@ extern const Command completion_command;
 const Command completion_command{
     "completion", "print a completion script for your shell",
     "  source <(tickreel completion bash)\n"
+    "  source <(tickreel completion zsh)    # in ~/.zshrc, behind compinit\n"
     "  tickreel completion fish > ~/.config/fish/completions/tickreel.fish",
     run_completion};
 

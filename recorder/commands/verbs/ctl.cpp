@@ -47,7 +47,10 @@ int control(const CommandLine& line, const CtlArguments& arguments) {
     if (!answer)
         return line.failed(arguments.socket, answer.error().message,
                            "it is the socket that 'tickreel record --control' names");
-    const std::size_t end = answer->empty() ? 0 : answer->size() - 1;
+    if (answer->empty())
+        return line.failed(arguments.socket,
+                           "the recorder closed the connection without an answer: it is ending");
+    const std::size_t end = answer->size() - 1;
     const std::size_t last = end == 0 ? 0 : answer->rfind('\n', end - 1) + 1;
     const std::string error = error_in(nlohmann::json::parse(answer->substr(last), nullptr, false));
     if (!error.empty()) return line.failed(arguments.socket, error);

@@ -137,7 +137,7 @@ int diff_ticks(const CommandLine& line, const std::string& path, const std::stri
         snapshots[i] = (*frame)->snapshot;
         moments[i] = (*frame)->moment();
         if (moments[i] != place->moment)
-            line.warn(path, taken_instead(*reel, place->moment, moments[i]));
+            line.warn(path, printable(taken_instead(*reel, place->moment, moments[i])));
     }
     if (lost) code = losses.report();
     if (lost || !inside) return code;

@@ -104,8 +104,8 @@ int export_each(const CommandLine& line, const ExportJob& job,
                 const std::vector<std::string>& given) {
     if (!names_folder(job.output.path))
         return line.misused("--each needs -o FOLDER/ for the results to lie in");
-    const OutputFolder folder{job.output.path, given, '.' + job.each};
-    if (const auto clash = folder.clash(job.paths))
+    const OutputFolder folder(job.output.path, given, '.' + job.each, job.paths);
+    if (const auto clash = folder.clash())
         return line.misused("several recordings would write " + *clash +
                             "; export them into different folders");
     auto paths = job.paths;
@@ -220,7 +220,9 @@ int run_export(CommandLine& line) {
         "it off.\nNDJSON has "
         "the lines of 'cat' and of 'list FILE events', and one with \"marker\" for each marker. "
         "--every keeps all events and markers and, in .duckdb, all of "
-        "snapshots, players and gaps.\nParquet's row groups follow "
+        "snapshots, players and gaps.\nMCAP has enums as numbers, whose names are in the schema, "
+        "and leaves out floats that are no number (nan, inf), as null: JSON Schema's \"number\" "
+        "has none.\nParquet's row groups follow "
         "the "
         "chunks of the recording (about 16384 rows), so that conditions on tick skip the "
         "rest.\n--append adds to a dataset, of a match file what any of its views saw: "

@@ -361,7 +361,7 @@ int run_import(CommandLine& line) {
             "FILE", arguments.inputs,
             "a .pcap, .pcapng or .faucap capture, a .demo, .teehistorian or .nsr; - reads "
             "standard input; several files, patterns and folders (with their subfolders) with "
-            "-o FOLDER/")
+            "-o FOLDER/, in which a.demo becomes a.reel, beside an a.pcap a.demo.reel")
         ->required();
     add_output_options(line, arguments.output,
                        "the recording; several connections in one capture become OUT-1.reel, "
@@ -385,8 +385,8 @@ int run_import(CommandLine& line) {
     for (const std::string& one : *unused) line.warn(arguments.recording.schema, printable(one));
     if (files.size() > 1 && !folder)
         return line.misused("several recordings need -o FOLDER/ to lie in");
-    const OutputFolder outputs{arguments.output.path, arguments.inputs, ".reel"};
-    if (const auto clash = outputs.clash(files); folder && clash)
+    const OutputFolder outputs(arguments.output.path, arguments.inputs, ".reel", files);
+    if (const auto clash = outputs.clash(); folder && clash)
         return line.misused("several inputs would write " + *clash +
                             "; import them into different folders");
     const std::size_t all = files.size();

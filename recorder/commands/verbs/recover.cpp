@@ -32,7 +32,7 @@ std::string losses(const ReelReader& reel) {
             text += fmt::format(
                 " (ticks {}..{})",
                 moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->from}),
-                moment_text(reel.timeline(), {damage.ticks->segment, damage.ticks->to}));
+                last_lost_tick(reel.chunks(), *damage.ticks));
         text += '\n';
     }
     return text;
@@ -56,7 +56,7 @@ std::string recovery_outcome(const ReelReader& reel, bool with_problems) {
     const auto places = maybe_lost(reel, damage);
     // All else that is defined is in the index that lists the chunks, too.
     const auto marks = std::count_if(damage.begin(), damage.end(), [](const Damage& one) {
-        return one.what.starts_with("define: ");
+        return one.kind == DamageKind::Definitions;
     });
     if (marks > 0 && places.empty() && knows_all_chunks(reel))
         return fmt::format(

@@ -127,7 +127,10 @@ std::string part_mismatches(const Timeline& timeline, const Verification& found)
     return text;
 }
 
-std::string explanation(const Timeline& timeline, const Verification& found) {
+// `chunks`: of a recording; a view has none of its own. Ranges are named by the first and the last
+// tick that is missing.
+std::string explanation(const Timeline& timeline, std::span<const ChunkInfo> chunks,
+                        const Verification& found) {
     std::string text = part_mismatches(timeline, found);
     // Where parts have checksums of their own, the snapshot has none.
     for (const WireMismatch& mismatch : found.mismatches)
@@ -138,11 +141,11 @@ std::string explanation(const Timeline& timeline, const Verification& found) {
     for (const Gap& gap : found.gaps)
         text +=
             fmt::format("gap: ticks {}..{}: {}\n", moment_text(timeline, {gap.segment, gap.from}),
-                        moment_text(timeline, {gap.segment, gap.to}), printable(gap.why()));
+                        gap.to - 1, printable(gap.why()));
     for (const Gap& lost : found.unreadable)
         text += fmt::format("unreadable: ticks {}..{}\n",
                             moment_text(timeline, {lost.segment, lost.from}),
-                            moment_text(timeline, {lost.segment, lost.to}));
+                            last_lost_tick(chunks, lost));
     for (const Damage& damage : found.damage)
         text += fmt::format("damage: {} bytes at offset {}: {}\n", damage.length, damage.offset,
                             printable(damage.what));
@@ -193,15 +196,15 @@ std::string name_of(const std::string& path, const std::string& view) {
 }
 
 int print_found(const CommandLine& line, const std::string& path, const std::string& view,
-                const Timeline& timeline, bool finished, const Verification& found,
-                const Options& options) {
+                const Timeline& timeline, std::span<const ChunkInfo> chunks, bool finished,
+                const Verification& found, const Options& options) {
     const std::string name = name_of(path, view);
     Out out;
     print_warnings(line, name, timeline, found);
     if (line.common().format == TableFormat::Ndjson) {
         out.write(verification_ndjson(path, view, found, finished));
     } else {
-        if (options.verify.explain) out.write(explanation(timeline, found));
+        if (options.verify.explain) out.write(explanation(timeline, chunks, found));
         out.write(summary(name, found, finished));
     }
     if (const auto written = out.finish(); !written)
@@ -216,7 +219,8 @@ int verify_recording(const CommandLine& line, const std::string& path, const Ree
     auto found = verify_reel(reel, options.verify, [&](double share) { bar.show(share); });
     bar.clear();
     if (!found) return line.failed(path, found.error().message, "'tickreel recover' may save more");
-    const int code = print_found(line, path, "", reel.timeline(), reel.finished(), *found, options);
+    const int code = print_found(line, path, "", reel.timeline(), reel.chunks(), reel.finished(),
+                                 *found, options);
     if (code == kExitFailed) return code;
     const std::string lost = missing_summary(reel, reel.everything());
     if (lost.empty()) return code;
@@ -269,7 +273,7 @@ int verify_views(const CommandLine& line, const std::string& path, const Options
             return line.failed(path, whole.error().message);
         Verification found = checked[view].result();
         if (lost) count_unreadable(found);
-        return print_found(line, path, name, outlines[view].timeline(), true, found, options);
+        return print_found(line, path, name, outlines[view].timeline(), {}, true, found, options);
     });
 }
 

@@ -242,6 +242,12 @@ TEST_CASE("errors have a code and one line of text") {
     tickreel_value value{};
     row.type = 60000;
     CHECK(tickreel_read(reel, &row, 0, &value, nullptr, 0, &error) == TICKREEL_ARGUMENT);
+    row = {0, 0, nullptr, 3};  // made by hand
+    CHECK(tickreel_read(reel, &row, 0, &value, nullptr, 0, &error) == TICKREEL_ARGUMENT);
+    CHECK_THAT(error.text, contains("words"));
+    row.word_count = 0;
+    CHECK(tickreel_read(reel, &row, 0, &value, nullptr, 0, &error) == TICKREEL_OK);
+    CHECK(value.kind == TICKREEL_NULL);
     char text[] = "before";
     CHECK(tickreel_read(nullptr, &row, 0, &value, text, sizeof text, &error) == TICKREEL_ARGUMENT);
     CHECK(text == std::string());

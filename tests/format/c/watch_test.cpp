@@ -188,6 +188,32 @@ TEST_CASE("gaps that the recorder reported are what is lost before the next snap
     CHECK(later.given.front().lost == 0);
 }
 
+TEST_CASE("a reported gap of a finished recording is as large as the recording's statistics say") {
+    Generator make(5);
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), {"toy", 50.0, {}, {}}, {});
+    writer.add_type(make.type("Thing"));
+    std::vector<Frame> frames = make.frames(40, 1000, 0);
+    writer.begin_segment({"map", "", ""});
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        frames[i].tick = 1000 + 2 * static_cast<Tick>(i) + (i < 10 ? 0 : 2);
+        if (i == 10) writer.add_gap({0, frames[i].tick - 1, frames[i].tick, "lost"});
+        writer.add_frame(frames[i]);
+    }
+    REQUIRE(writer.finish().ok());
+    const Opened reel(*bytes);
+    const auto same = ReelReader::open(memory_source(*bytes));
+    REQUIRE(same.ok());
+    const auto counts = (*same)->statistics();
+    REQUIRE(counts.ok());
+    REQUIRE(counts->gaps.size() == 1);
+    CHECK(counts->gaps[0].to - counts->gaps[0].from == 2);
+    Watch watch(reel);
+    CHECK(watch.poll() == TICKREEL_END);
+    REQUIRE(watch.given.size() == frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i) CHECK(watch.given[i].lost == (i == 10 ? 2 : 0));
+}
+
 TEST_CASE("a hook that stops, throws, reads, polls or refreshes") {
     const SmallMatch match = make_small_match(true);
     const Opened reel(match.file);

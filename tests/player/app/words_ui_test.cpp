@@ -166,8 +166,17 @@ TEST_CASE("the map and the integrity panel name the same ticks of what cannot be
         const auto tick = [&](std::int64_t at) {
             return tick_text(session, session.reader().timeline().moment(at));
         };
-        const std::string range = tick(hole()->from) + " to " + tick(hole()->to - 1);
         const bool gap = kind == Integrity::Gap;
+        const auto last_lost = [&] {  // of the chunks in it
+            Tick last = 0;
+            for (const ChunkInfo& chunk : session.reader().chunks())
+                if (session.reader().timeline().position({chunk.segment, chunk.last_tick}) <
+                    hole()->to)
+                    last = chunk.last_tick;
+            return std::to_string(last);
+        };
+        const std::string range =
+            tick(hole()->from) + " to " + (gap ? tick(hole()->to - 1) : last_lost());
         const std::string said = tall_words(ui);
         CHECK_THAT(said, contains((gap ? "Gap: ticks " : "Unreadable: ticks ") + range));
         CHECK_THAT(said, contains(" ticks " + range + (gap ? ": " : " cannot be read: ")));

@@ -54,6 +54,15 @@ TEST_CASE("in a gap a picture says so, with its own tick, and shows the snapshot
         REQUIRE(render(words) == 0);
         return made.place.picture("a.png");
     };
+    // As `tickreel at` says it.
+    const auto said = [&](const char* tick) {
+        return said_with(0, [&] {
+            return render({made.reel, "--tick", tick, "-o", made.place.path("a.png"), "--size",
+                           "64x36", "--force"});
+        });
+    };
+    CHECK_THAT(said("1054"), contains(": tick 1054 is missing (") && contains("); taking 1048\n"));
+    CHECK_THAT(said("1049"), !contains("missing"));
     // Nobody moves, and who came later is not there yet; a sign says so, hud or not.
     CHECK(picture("1054", {"--no-gap-sign"}) == picture("1049", {}));
     CHECK(picture("1054", {"--no-gap-sign"}) != picture("1060", {}));

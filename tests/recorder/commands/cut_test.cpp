@@ -133,11 +133,11 @@ TEST_CASE("a cut keeps of a gap what lies within it") {
         }
         return gaps;
     };
-    CHECK(gaps_of("s0:100..s0:200") == "124..126 140..200 ");
-    CHECK(gaps_of("s0:125..s0:140") == "125..126 ");
-    CHECK(gaps_of("s0:130..s1:1125") == "s0:140..s0:640 s1:1124..s1:1125 ");
-    CHECK(gaps_of("s1:1130..s1:1200") == "1140..1200 ");
-    CHECK(gaps_of("s1:1130..s1:9999") == "1140..1640 ");
+    CHECK(gaps_of("s0:100..s0:200") == "124..125 140..199 ");
+    CHECK(gaps_of("s0:125..s0:140") == "125..125 ");
+    CHECK(gaps_of("s0:130..s1:1125") == "s0:140..639 s1:1124..1124 ");
+    CHECK(gaps_of("s1:1130..s1:1200") == "1140..1199 ");
+    CHECK(gaps_of("s1:1130..s1:9999") == "1140..1639 ");
 }
 
 TEST_CASE("a part has the gaps that the whole has there, not those that it would show alone") {

@@ -148,7 +148,7 @@ TEST_CASE("a range that is lost as a whole: no file is made, and the line says s
             run_tickreel({verb, folder / "a.reel", "--ticks", "138..", "-o", folder / out});
         INFO(out);
         CHECK(ran.code == 3);
-        CHECK_THAT(ran.err, contains("a.reel: no output written: ticks 138..139"));
+        CHECK_THAT(ran.err, contains("a.reel: no output written: ticks 138..138"));
         CHECK_FALSE(std::filesystem::exists(folder / out));
     }
 }
@@ -200,7 +200,7 @@ TEST_CASE("a range that begins in ticks that cannot be read is not moved to the 
             if (words.front() == "query") words.push_back("tick>=0");
             const Ran ran = run_tickreel(words);
             CHECK(ran.code == 3);
-            CHECK_THAT(ran.err, contains("a.reel: ticks s1:500..524, s1:526..539"));
+            CHECK_THAT(ran.err, contains("a.reel: ticks s1:500..522, s1:526..538"));
             CHECK_THAT(ran.err, !contains("takes ticks"));
         }
         CHECK(run_tickreel(

@@ -194,5 +194,5 @@ TEST_CASE("doctor and verify find in all views of a match file what they find in
     CHECK(alone > 6);
     const Ran explained = run_tickreel({"verify", match, "--explain"});
     CHECK(explained.out.find("tick 110") != std::string::npos);
-    CHECK(explained.out.find("gap: ticks 124..126") != std::string::npos);
+    CHECK(explained.out.find("gap: ticks 124..125") != std::string::npos);
 }

@@ -138,6 +138,9 @@ TEST_CASE("zsh and fish get scripts with every verb, any other shell is refused"
     CHECK_THAT(run_tickreel({"completion", "zsh"}).out, contains("ctl) compadd -- status clients"));
     CHECK_THAT(run_tickreel({"completion", "fish"}).out,
                contains("__fish_seen_subcommand_from ctl' -a 'status clients"));
+    for (const char* shell : {"bash", "zsh", "fish"})
+        CHECK_THAT(run_tickreel({"completion", "--help"}).out,
+                   contains("tickreel completion " + std::string(shell)));
     CHECK(run_tickreel({"completion", "tcsh"}).code == 2);
 }
 

@@ -224,6 +224,16 @@ with tempfile.TemporaryDirectory() as name:
     for _ in range(2):  # refused, never taken for one that is there
         assert "is damaged" in run("export", damaged, "--append", only, code=1).stderr
     assert matches(only) == []
+    # Where something else is in the dataset, it is the same however often: 3, and which are bad.
+    other = work / "other.reel"
+    run("cut", ARENA, "-q", "--time", "0:20..0:50", "-o", other)
+    broken = bytearray(other.read_bytes())
+    broken[len(broken) // 2] ^= 1
+    other.write_bytes(broken)
+    for _ in range(2):
+        said = run("export", ARENA, other, "--append", work / "some", code=3).stderr
+        assert "other.reel: is damaged" in said, said
+    assert len(matches(work / "some")) == 1
     lock = os.open(only / ".unfinished", os.O_RDONLY)
     fcntl.flock(lock, fcntl.LOCK_EX)
     assert "another" in run("export", ARENA, "--append", only, code=1).stderr

@@ -174,9 +174,57 @@ TEST_CASE("results of a folder lie in subfolders as the files do, and tables hav
     CHECK(read_file(out + "week, 1/day/a.csv") == read_file(out + "a.csv"));
     const Ran twice = run_tickreel({"export", reels + "a.reel", reels + "week, 1/a.reel", "-o",
                                     folder / "x/", "--each", "csv"});
-    CHECK(twice.code == 2);
-    CHECK_THAT(twice.err, contains("several recordings would write " + (folder / "x/a.csv")));
+    CHECK(twice.code == 0);  // each in its folder
+    for (const char* name : {"a.csv", "week, 1/a.csv"})
+        CHECK(read_file(folder / "x/" + name) == read_file(out + name));
     CHECK_THAT(run_tickreel({"info", in + "*.reel"}).err, contains("no file fits this pattern; "));
+}
+
+TEST_CASE("files that have one name but for their folder or kind become one recording each") {
+    const Folder folder;
+    const std::string arena = TICKREEL_SOURCE_DIR "/demos/arena_8_players.reel";
+    for (const char* name : {"one", "two"}) std::filesystem::create_directory(folder / name);
+    const auto make = [&](const char* name, const char* ticks) {
+        REQUIRE(run_tickreel({"export", arena, "--ticks", ticks, "-o", folder / name}).code == 0);
+    };
+    make("one/x.demo", "1000..1100");
+    make("two/x.demo", "1200..1300");
+    const auto ticks = [&](const std::string& name) {
+        return run_tickreel({"list", folder / name, "chunks", "--format", "csv"}).out;
+    };
+    const auto import_to = [&](const char* out, std::vector<std::string> inputs) {
+        inputs.insert(inputs.begin(), {"import", "-q"});
+        inputs.insert(inputs.end(), {"-o", folder / out});
+        const Ran ran = run_tickreel(inputs);
+        INFO(ran.err);
+        CHECK(ran.code == 0);
+    };
+    import_to("first.reel", {folder / "one/x.demo"});
+    import_to("second.reel", {folder / "two/x.demo"});
+    REQUIRE(ticks("first.reel") != ticks("second.reel"));
+    import_to("files/", {folder / "one/x.demo", folder / "two/x.demo"});
+    import_to("folders/", {folder / "one", folder / "two"});
+    for (const std::string out : {"files/", "folders/"}) {
+        CHECK(ticks(out + "one/x.reel") == ticks("first.reel"));
+        CHECK(ticks(out + "two/x.reel") == ticks("second.reel"));
+    }
+    // Another kind, recognised by what is in it.
+    std::filesystem::rename(folder / "two/x.demo", folder / "one/x.pcap");
+    import_to("kinds/", {folder / "one"});
+    CHECK(ticks("kinds/x.demo.reel") == ticks("first.reel"));
+    CHECK(ticks("kinds/x.pcap.reel") == ticks("second.reel"));
+    CHECK_FALSE(std::filesystem::exists(folder / "kinds/x.reel"));
+    const Ran again =
+        run_tickreel({"import", folder / "one", "-o", folder / "kinds/", "--skip-existing"});
+    CHECK(again.err.starts_with("2 of 2 "));
+    // Nothing else tells these apart.
+    std::filesystem::copy(folder / "one/x.demo", folder / "one/x.demo.demo");
+    const Ran refused = run_tickreel({"import", folder / "one/x.demo", folder / "one/x.pcap",
+                                      folder / "one/x.demo.demo", "-o", folder / "none/"});
+    CHECK(refused.code == 2);
+    CHECK_THAT(refused.err,
+               contains("several inputs would write " + (folder / "none/x.demo.reel")));
+    CHECK_FALSE(std::filesystem::exists(folder / "none"));
 }
 
 TEST_CASE("export of each to a game's file says of each what it cannot hold") {

@@ -52,15 +52,22 @@ TEST_CASE("--every takes the first snapshot of each step") {
     };
     const auto all = by_tick(cat({}));
     REQUIRE(all.size() > 15);
-    for (const auto& [every, step] : std::map<std::string, long>{
-             {"100ms", 5}, {"10Hz", 5}, {"0.2s", 10}, {"5hz", 10}, {"20ms", 1}, {"1ms", 1}}) {
+    for (const auto& [every, step] : std::map<std::string, long>{{"100ms", 5},
+                                                                 {"10Hz", 5},
+                                                                 {"0.2s", 10},
+                                                                 {"5hz", 10},
+                                                                 {"20ms", 1},
+                                                                 {"1ms", 1},
+                                                                 {"60m", 180000},
+                                                                 {"1h", 180000},
+                                                                 {"24h", 4320000}}) {
         INFO(every);
         CHECK(without_head(cat({"--every", every})) == first_of_steps(all, step));
     }
     // The range does not move the steps.
     CHECK(without_head(cat({"--every", "100ms", "--ticks", "105.."})) ==
           first_of_steps(by_tick(cat({"--ticks", "105.."})), 5));
-    for (const char* wrong : {"0ms", "-1s", "5", "ms", "10 ms", "nan", "2d", "1e9s"})
+    for (const char* wrong : {"0ms", "-1s", "5", "ms", "10 ms", "nan", "2d", "1e9s", "24.1h"})
         CHECK(run_tickreel({"cat", reel, "--every", wrong}).code == 2);
 }
 

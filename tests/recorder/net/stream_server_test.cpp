@@ -3,6 +3,8 @@
 #include "recorder/net/stream_server.h"
 
 #include <chrono>
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <ctime>
 #include <thread>
@@ -171,4 +173,59 @@ TEST_CASE("a socket file that somebody removes is made again; another recorder's
     first = serve("third");
     CHECK_FALSE(first.ok());
     CHECK(asked("second"));
+}
+
+TEST_CASE("what a server has to say when it ends is sent", "[net]") {
+    const tickreel_test::Folder folder;
+    const std::string path = folder / "control";
+    std::atomic<bool> asked{false};
+    auto server =
+        StreamServer::on_path(path, {end_of_line,
+                                     [&](std::string_view) {
+                                         asked = true;
+                                         std::this_thread::sleep_for(200ms);  // it ends meanwhile
+                                         return std::string("done");
+                                     },
+                                     {}});
+    REQUIRE(server.ok());
+    Result<std::string> answer = fail("not asked");
+    std::thread client([&] { answer = request_on_path(path, "stop\n"); });
+    while (!asked) std::this_thread::sleep_for(1ms);
+    *server = nullptr;
+    client.join();
+    REQUIRE(answer.ok());
+    CHECK(*answer == "done");
+}
+
+TEST_CASE("ctl says of a recorder that answers nothing any more that it is ending, or has ended",
+          "[net]") {
+    const tickreel_test::Folder folder;
+    const std::string path = folder / "control";
+    const auto say = [&] {
+        const tickreel_test::Ran ran = tickreel_test::run_tickreel({"ctl", path, "status"});
+        CHECK(ran.code == 1);
+        return ran.err;
+    };
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
+    const int ending = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    REQUIRE(::bind(ending, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    REQUIRE(::listen(ending, 1) == 0);
+    for (const bool reads : {true, false}) {
+        std::thread recorder([&] {
+            const int client = ::accept(ending, nullptr, nullptr);
+            std::array<char, 16> question{};
+            ::recv(client, question.data(), question.size(), reads ? 0 : MSG_PEEK);
+            ::close(client);
+        });
+        CHECK_THAT(say(), tickreel_test::contains("it is ending"));
+        recorder.join();
+    }
+    ::close(ending);
+    CHECK_THAT(say(), tickreel_test::contains("has ended"));
+    const auto other = StreamServer::on_path(
+        path, {end_of_line, [](std::string_view) { return std::string("hello\n"); }, {}});
+    REQUIRE(other.ok());
+    CHECK_THAT(say(), tickreel_test::contains("does not belong to a tickreel recorder"));
 }

@@ -262,6 +262,13 @@ TEST_CASE("of minutes that look like a killed recorder's, only its own are taken
              {own + "/Link", own + "/Within", here + "/.tickreel-keep-linked/x"})
             CHECK(kept_parts(other)->empty());
     }
+    CHECK(lock_own_folder(here + "/.tickreel-keep-linked").not_ours);
+    const OwnFolder first = lock_own_folder(own);
+    REQUIRE(first.lock >= 0);
+    const OwnFolder second = lock_own_folder(own);  // in use, and ours
+    CHECK(second.lock < 0);
+    CHECK_FALSE(second.not_ours);
+    ::close(first.lock);
     // It is left as it is.
     CHECK(fs::is_symlink(own + "/Link"));
     CHECK(fs::exists(own + "/Ab12Cd/00000001.reel"));
@@ -284,7 +291,8 @@ TEST_CASE("what is another user's is not taken over", "[recording]") {
         CHECK(left.folders.empty());
         CHECK(left.not_ours == std::vector<std::string>{theirs});
         CHECK(kept_parts(theirs + "/Ab12Cd")->empty());
-        CHECK(lock_own_folder(theirs) < 0);
+        CHECK(lock_own_folder(theirs).lock < 0);
+        CHECK(lock_own_folder(theirs).not_ours);
     }
     REQUIRE(::chown(theirs.c_str(), 0, 0) == 0);
     give(theirs + "/Ab12Cd/00000001.reel");

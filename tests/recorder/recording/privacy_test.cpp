@@ -65,13 +65,16 @@ std::string record_talk(RecordingOptions options) {
     said.add_string("said to the team");
     match.to_server(said);
     go_on();
+    for (const char* text : {"look at Waldemar", "a marker"})
+        CHECK(connection.mark(text).moment.tick != kNoTick);
+    go_on();
     CHECK(connection.finish().ok());
     REQUIRE_FALSE(connection.files().empty());
     const auto reel = ReelReader::open(memory_source(disk->bytes));
     REQUIRE(reel.ok());
     const auto statistics = (*reel)->statistics();
     REQUIRE(statistics.ok());
-    CHECK(statistics->snapshots == 45);
+    CHECK(statistics->snapshots == 50);
     CHECK(statistics->wire_mismatch == 0);
     std::string all;  // every word of the file, as bytes: texts are findable in it
     const auto scanned =
@@ -81,6 +84,8 @@ std::string record_talk(RecordingOptions options) {
             return true;
         });
     CHECK(scanned.ok());
+    CHECK((*reel)->markers().size() == 2);
+    for (const Marker& marker : (*reel)->markers()) all += marker.text;
     return all;
 }
 
@@ -98,6 +103,7 @@ TEST_CASE("whispers and team chat are recorded only if they are asked for", "[re
     CHECK(has(bytes, "to everybody"));
     CHECK(has(bytes, "Waldemar"));
     CHECK(has(bytes, "said by the server"));
+    CHECK(has(bytes, "look at Waldemar"));
     for (const char* text : {"to the team", "whispered to", "whispered by", "said to the team",
                              "shown as whispered by", "shown as whispered to"})
         CHECK(has(bytes, text) == options.private_chat);
@@ -110,6 +116,7 @@ TEST_CASE("redacted recordings never hold an original, not even for a moment", "
     const std::string bytes = record_talk(options);
     CHECK(has(bytes, "player 1"));
     CHECK(has(bytes, "clan 1"));
+    CHECK(has(bytes, "a marker"));
     for (const char* text : {"Waldemar", "ReelClan", "everybody", "the team", "whispered"})
         CHECK_FALSE(has(bytes, text));
 }

@@ -19,4 +19,10 @@ std::string missing_summary(const ReelReader& reel, MomentRange range);
 // Of a match file, whose segments are counted in the order of the file.
 std::string missing_summary(const MatchReader& match);
 
+// Why the recording has no snapshot at this moment although there might have been one; "" if none
+// is known to be missing there.
+std::string missing_reason(const ReelReader& reel, Moment moment);
+// "tick 124 is missing (recorder overloaded); taking 122"
+std::string taken_instead(const ReelReader& reel, Moment wanted, Moment taken);
+
 }  // namespace tickreel

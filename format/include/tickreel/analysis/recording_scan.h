@@ -30,6 +30,8 @@ struct Hole {
     Integrity kind = Integrity::Gap;  // or Unreadable
     std::string reason{};
     std::int64_t ticks = 0;  // that are missing, with and without a position
+    std::int64_t last = 0;   // the last that had a snapshot, as far as is known; `to` is when the
+                             // next one was due
 };
 
 // Shares of a stretch, indexed by Integrity: they sum to 1, or to 0 where nothing is known.

@@ -50,6 +50,7 @@ public:
 
 private:
     std::string place(Moment moment) const;
+    Tick last_lost(const Gap& gap) const;
 
     struct Stretch {
         Gap gap{};
@@ -58,9 +59,10 @@ private:
     std::string of_{};  // the view's name
     bool several_segments_ = false;
     bool damaged_ = false;
-    std::vector<Stretch> lost_{};  // in time order
-    std::string elsewhere_{};      // damage of which nobody knows what it cost
-    std::string end_{};            // what of an unfinished file is said behind the last frame
+    std::vector<Stretch> lost_{};         // in time order
+    std::map<Moment, Tick> last_lost_{};  // by the end of a stretch: the last tick of the file
+    std::string elsewhere_{};             // damage of which nobody knows what it cost
+    std::string end_{};  // what of an unfinished file is said behind the last frame
     std::optional<Moment> last_{};
 };
 

@@ -32,12 +32,19 @@ struct AttachmentInfo {
 // Of damage: what follows a complete recording, whose snapshots are all there.
 inline constexpr const char* kAfterEnd = "no part of the recording";
 
+enum class DamageKind : std::uint8_t {
+    Other,
+    Definitions,  // of types, segments, gaps or markers: an index may have them, too
+    Repeated,     // what an earlier record has
+};
+
 // A stretch of the file that could not be read, and the lost ticks if known.
 struct Damage {
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
-    std::string what{};  // "chunk of ticks 400..500: checksum wrong", "file ends inside a record"
+    std::string what{};  // "chunk of ticks 400..498: checksum wrong", "file ends inside a record"
     std::optional<Gap> ticks{};
+    DamageKind kind = DamageKind::Other;
 };
 
 }  // namespace tickreel

@@ -30,8 +30,12 @@ struct MissingTicks {
     std::vector<Gap> unreadable{};
 };
 Result<MissingTicks> missing_ticks(const ReelReader& reel, MomentRange range);
-// Where a stretch of lost chunks ends: when the snapshot after the last one was due.
+// Where a stretch of lost chunks ends: when the snapshot after the last one was due; at the end of
+// a segment right behind its last tick.
 Tick end_of_lost(std::span<const ChunkInfo> chunks, std::size_t last);
+// Of the last snapshot in a stretch; where its chunks are unknown, the one before its end. Messages
+// name this and the first one.
+Tick last_lost_tick(std::span<const ChunkInfo> chunks, const Gap& gap);
 // Of one damage; not merged.
 std::vector<Gap> ticks_lost_by(std::span<const ChunkInfo> chunks, const Damage& damage);
 
