@@ -344,6 +344,12 @@ void add_event_types(Schema& schema) {
     add_connection_types(schema);
 }
 
+void add_item_types(Schema& schema) {
+    for (const auto& types : {item_types_06(), item_types_07(), item_types_ddnet()})
+        for (const ItemFacts& facts : types)
+            if (!schema.find(facts.name)) schema.add(item_type(facts));
+}
+
 void add_usual_types(Schema& schema) {
     for (const std::string_view name : kUsualItems)
         for (const auto& types : {item_types_06(), item_types_ddnet(), item_types_07()})
