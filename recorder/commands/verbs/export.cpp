@@ -73,14 +73,18 @@ Result<std::string> exact_type(const std::string& typed, const Reels& reels, Sch
     return unknown_type(*reels.front(), typed);
 }
 
-// Spells the job's types as the recordings do.
-Result<void> spell_types(ExportJob& job, const Reels& reels) {
+// Spells the job's types as the recordings do, and returns what is to be said of those that they
+// lack.
+Result<std::vector<std::string>> spell_types(ExportJob& job, const Reels& reels) {
+    std::vector<std::string> notes;
     for (std::string& type : job.types) {
         const auto exact = exact_type(type, reels, job.absent);
         if (!exact) return exact.error();
+        if (const auto absent = job.absent.find(*exact))
+            notes.push_back(no_such_type(type, job.absent[*absent].use));
         type = *exact;
     }
-    return {};
+    return notes;
 }
 
 // The first of the types that is an event.
@@ -170,10 +174,9 @@ int export_files(const CommandLine& line, const ExportJob& job) {
     });
     if (reels.empty()) return kExitFailed;
     const std::string& only = reels.size() == 1 ? opened.paths[0] : std::string();
-    if (const auto spelled = spell_types(opened, reels); !spelled)
-        return line.failed(only, spelled.error().message);
-    for (const ItemType& type : opened.absent.types())
-        line.warn(only, no_such_type(type.name, type.use));
+    const auto notes = spell_types(opened, reels);
+    if (!notes) return line.failed(only, notes.error().message);
+    for (const std::string& note : *notes) line.warn(only, note);
     // One .csv or .parquet is one table: of items of any types, or of one event.
     const bool one_table = extension == "csv" || extension == "parquet";
     if (const std::string event = event_among(opened, reels);

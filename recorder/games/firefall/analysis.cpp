@@ -172,6 +172,7 @@ void add_event_types(Schema& schema) {
                     if (layout.body != nullptr && !schema.find(layout.name))
                         schema.add(
                             EventShape(&layout, "", number, all == &protocol.commands).type());
+    for (const ItemType& type : derived_event_types()) schema.add(type);
 }
 
 void add_item_types(Schema& schema) {

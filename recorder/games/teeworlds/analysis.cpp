@@ -341,6 +341,7 @@ void add_event_types(Schema& schema) {
         for (const MessageFacts& facts : types)
             if (facts.keep == Keep::Event && !schema.find(facts.name))
                 schema.add(event_type(facts));
+    schema.add(unknown_message_type());
     add_connection_types(schema);
 }
 

@@ -194,6 +194,11 @@ TEST_CASE("a type that a recording lacks has the columns that the game gives it,
             .code == 0);
     CHECK(answer(kArena, "SELECT count(*), count(freeze_end) FROM '" + folder / "a.parquet" +
                              "'") == "count_star(),count(freeze_end)\n0,0\n");
+    // Types that few recordings have get tables where a statement names them.
+    CHECK(answer(kArena, "SELECT count(*) FROM sv_vote_set v LEFT JOIN GameInfoEx USING (tick)") ==
+          "count_star()\n0\n");
+    CHECK_THAT(answer(kArena, "SHOW TABLES"), !contains("sv_vote_set"));
+    CHECK(run_sql(kArena, "SELECT count(*) FROM sv_vote_ste").code == 1);
     // A stream with a schema and no batch.
     const Ran arrow =
         run_tickreel({"tail", kArena, "--types", "DDNetCharacter", "--format", "arrow"});
