@@ -57,8 +57,9 @@ Result<Selection> select_types(const CommandLine& line, const std::string& path,
     }
     if (notes.empty()) return selection;
     selection = select_types(schema, use, names, fields);
-    if (selection)
-        for (const std::string& note : notes) line.warn(path, note);
+    if (!selection) return selection;
+    selection->types.resize(reel.schema().size());  // what it lacks has no columns either
+    for (const std::string& note : notes) line.warn(path, note);
     return selection;
 }
 
