@@ -54,6 +54,7 @@ MAY_INCLUDE = {
     "recorder/capture": ["recorder/datagram.h", "recorder/lone_time.h", "recorder/net/endpoint.h", "recorder/net/network.h"] + public("base"),
     "recorder/games/game.h": public("base", "model") + ["recorder/datagram.h"],
     "recorder/games/resends.h": public("base", "model") + ["recorder/datagram.h"],
+    "recorder/games/write_known_types.cpp": public("base", "model", "reel") + ["recorder/games/game.h"],
     "recorder/games/<g>": GAME,
     "recorder/games/teeworlds/wire": public("base", "model") + ["recorder/datagram.h", "recorder/games/resends.h"],
     "recorder/recording": GAME + ["recorder/net"],

@@ -9,6 +9,7 @@
 #include "demos/match/net/match_server.h"
 #include "demos/match/run/match_run.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/file.h"
 
 namespace tickreel::match {
@@ -113,6 +114,7 @@ void add_common_options(CLI::App& app, Options& options) {
     app.add_option("--protocol", options.clients.protocol,
                    "0.6, also of DDNet and the default, or 0.7")
         ->transform(CLI::Transformer(protocols))
+        ->transform(CLI::Validator(WordChoice({"0.6", "0.7"}), "", "words"))  // first
         ->option_text("0.6|0.7");
     app.add_option("--seconds", options.run.seconds, "Length of the match; 0: until Ctrl-C")
         ->check(CLI::NonNegativeNumber)

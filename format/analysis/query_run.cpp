@@ -145,14 +145,15 @@ Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::
                               const ProblemSink& problems,
                               const std::function<bool(const QueryHit&)>& on_hit,
                               const std::function<bool(Moment)>& on_frame, EvolverMakers evolvers,
-                              const Schema* known) {
+                              const std::function<std::vector<Schema>()>& known) {
     EvolvedFields fields(reader, asked_of(text, evolvers));
     Result<Query> query = Query::parse(text, fields.schema());
     std::string absent;  // what the recording does not have
-    std::optional<Schema> wider;
-    if (!query && known != nullptr) {
-        wider = with_types_behind(fields.schema(), *known);
-        if (Result<Query> again = Query::parse(text, *wider); again) {
+    std::vector<Schema> wider;
+    if (!query && known) wider = known();
+    for (std::size_t i = 0; i < wider.size() && absent.empty(); ++i) {
+        wider[i] = with_types_behind(fields.schema(), wider[i]);
+        if (Result<Query> again = Query::parse(text, wider[i]); again) {
             absent = query.error().message.substr(0, query.error().message.find(';'));
             query = std::move(again);
         }

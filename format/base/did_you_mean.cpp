@@ -5,6 +5,7 @@
 
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/spelling.h"
 
 namespace tickreel {
 namespace {
@@ -32,6 +33,12 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return last[b.size()];
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+    std::string text;
+    for (const std::string& word : words) text += concat(text.empty() ? "" : between, word);
+    return text;
+}
+
 }  // namespace
 
 std::string_view closest_word(std::string_view word, std::span<const std::string_view> known) {
@@ -52,6 +59,23 @@ std::string_view closest_word(std::string_view word, std::span<const std::string
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {
     const std::string_view closest = closest_word(word, known);
     return closest.empty() ? std::string() : "; did you mean '" + std::string(closest) + "'?";
+}
+
+std::string WordChoice::operator()(std::string& typed) const {
+    const auto meant =
+        std::find_if(words_.begin(), words_.end(),
+                     [&typed](const std::string& word) { return same_spelling(word, typed); });
+    if (meant == words_.end()) {
+        const std::vector<std::string_view> known(words_.begin(), words_.end());
+        return concat("'", typed, "' is none of ", joined(words_, ", "),
+                      did_you_mean(typed, known));
+    }
+    typed = *meant;
+    return {};
+}
+
+std::string WordChoice::in_braces() const {
+    return concat("{", joined(words_, ","), "}");
 }
 
 std::string about_extra_word(std::string_view word, std::span<const std::string> options) {

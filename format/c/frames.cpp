@@ -79,7 +79,8 @@ Outcome open_cursor(const tickreel_reel* reel, const char* type, const tickreel_
     if (!moments) return refuse(moments.error().message);
     const auto found =
         type == nullptr ? Result<TypeId>(TypeId{0}) : find_type_named(reader.schema(), type);
-    const bool none = !found && is_absent_class(reader.schema(), type);
+    const bool none = !found && (is_absent_class(reader.schema(), type) ||
+                                 !absent_here(*reel->shared, type).empty());
     if (!found && !none) return refuse("the recording " + found.error().message);
     auto made = std::make_unique<tickreel_cursor>(
         reel->shared, none ? MomentRange{moments->from, moments->from} : *moments);

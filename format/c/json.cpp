@@ -1,5 +1,6 @@
 // Descriptions of a recording and its schema, as JSON.
 
+#include <array>
 #include <mutex>
 
 #include <nlohmann/json.hpp>
@@ -129,10 +130,12 @@ Result<Json> tables_json(const SharedReel& reel) {
 
 }  // namespace
 
-Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel) {
-    const NamedSchema named{reel.path, &reel.reader->schema(), false, reel.reader->info().game,
-                            evolvers()};
-    return plan_tables({&named, 1});
+Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel, const Schema& absent) {
+    const std::string_view game = reel.reader->info().game;
+    const std::array<NamedSchema, 2> named{
+        NamedSchema{reel.path, &reel.reader->schema(), false, game, evolvers()},
+        NamedSchema{"", &absent, true, game, evolvers()}};
+    return plan_tables(named);
 }
 
 }  // namespace tickreel::c

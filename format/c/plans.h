@@ -9,9 +9,12 @@
 
 namespace tickreel::c {
 
-Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel);
+// `absent`: types that it has none of, which get tables too.
+Result<std::vector<TablePlan>> plan_reel(const SharedReel& reel, const Schema& absent = {});
 
 // "kill" where the recording has no such events: none, and no mistake.
 bool is_absent_class(const Schema& schema, std::string_view name);
+// The same of a type that the recording's game is known to have.
+std::vector<ItemType> absent_here(const SharedReel& reel, std::string_view name);
 
 }  // namespace tickreel::c

@@ -5,6 +5,7 @@
 
 #include "format/c/arrow_stream.h"
 #include "format/c/handles.h"
+#include "format/c/known_types.h"
 #include "format/c/plans.h"
 #include "format/tables/column_values.h"
 #include "tickreel/analysis/query_run.h"
@@ -211,10 +212,18 @@ Outcome open_table(const SharedReelPointer& shared, const tickreel_table_options
     if (!range) return refuse(range.error().message);
     auto plans = plan_reel(*shared);
     if (!plans) return refuse(plans.error().message, TICKREEL_FILE);
-    const auto table = find_table(*plans, options.table);
+    auto table = find_table(*plans, options.table);
     if (!table && is_absent_class(shared->reader->schema(), options.table)) {
         open_stream(std::make_unique<NoRows>(options), stream);
         return {};
+    }
+    // A type of the game: its columns, and no rows.
+    if (const auto absent = absent_here(*shared, options.table); !table && !absent.empty()) {
+        Schema schema;
+        schema.add(absent.front());
+        plans = plan_reel(*shared, schema);
+        if (!plans) return refuse(plans.error().message, TICKREEL_FILE);
+        table = find_table(*plans, absent.front().name);
     }
     if (!table) return refuse(table.error().message);
     const auto columns = columns_of((*plans)[*table], options);
@@ -246,7 +255,12 @@ Outcome open_query(const SharedReel& shared, const char* expression, const tickr
             if (!too_many) hits.push_back(hit_of(reader, hit));
             return !too_many;
         },
-        {}, evolvers());
+        {}, evolvers(),
+        [&] {
+            const KnownTypes& known = known_types(reader.info().game);
+            return known.types.size() == 0 ? std::vector<Schema>()
+                                           : wider_schemas(reader.schema(), known);
+        });
     if (!done) return refuse(done.error().message);
     if (const auto whole = refuse_loss(shared, *moments); !whole)
         return refuse(whole.error().message, TICKREEL_FILE);
@@ -256,6 +270,10 @@ Outcome open_query(const SharedReel& shared, const char* expression, const tickr
 }
 
 }  // namespace
+
+std::vector<ItemType> absent_here(const SharedReel& reel, std::string_view name) {
+    return absent_types(reel.reader->schema(), known_types(reel.reader->info().game), name);
+}
 
 bool is_absent_class(const Schema& schema, std::string_view name) {
     const EventClass kind = event_class_from_name(ascii_lower(name));

@@ -83,6 +83,12 @@ std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
     return of_class.size() == 1 ? std::optional(of_class.front()) : std::nullopt;
 }
 
+std::vector<TypeId> types_named(const Schema& schema, std::string_view typed,
+                                std::optional<TypeUse> preferred) {
+    if (const auto one = match_type(schema, typed, preferred)) return {*one};
+    return types_of_class(schema, typed);
+}
+
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed) {
     const auto found = nearest(type.fields, [&](const Field& field) {
         const int distance = distance_of(field.name, typed);

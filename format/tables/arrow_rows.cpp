@@ -36,10 +36,21 @@ ArrowRows& ArrowRows::operator=(ArrowRows&&) noexcept = default;
 ArrowRows::~ArrowRows() = default;
 
 Result<ArrowRows> ArrowRows::of(const ReelReader& reel, TypeId type) {
-    const std::array<NamedSchema, 1> schemas{NamedSchema{"", &reel.schema()}};
+    return made(reel, reel.schema(), reel.schema()[type].name);
+}
+
+Result<ArrowRows> ArrowRows::without_rows(const ReelReader& reel, const ItemType& type) {
+    Schema schema;
+    schema.add(type);
+    return made(reel, schema, type.name);
+}
+
+Result<ArrowRows> ArrowRows::made(const ReelReader& reel, const Schema& schema,
+                                  std::string_view type) {
+    const std::array<NamedSchema, 1> schemas{NamedSchema{"", &schema}};
     auto plans = plan_tables(schemas);
     if (!plans) return plans.error();
-    const auto found = find_table(*plans, reel.schema()[type].name);
+    const auto found = find_table(*plans, type);
     if (!found) return found.error();
     auto table = std::make_unique<Table>(Table{reel, std::move((*plans)[*found])});
     for (std::size_t i = 0; i < table->plan.columns.size(); ++i) {

@@ -22,6 +22,7 @@
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/exists_already.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/base/spelling.h"
 #include "tickreel/base/unfinished_file.h"
 #include "tickreel/model/find_name.h"
 #include "tickreel/reel/match_reader.h"
@@ -175,8 +176,8 @@ std::string unknown_action(const ActionRegistry& actions, const std::string& id)
     return concat("there is no action \"", id, "\"", did_you_mean(id, ids));
 }
 
-// Wrong usage, "" if there is none.
-std::string wrong_usage(const Job& job) {
+// Wrong usage, "" if there is none. Spells panels and actions as their lists do.
+std::string wrong_usage(Job& job) {
     const bool asks = !job.place.empty() || !job.select.empty() || !job.query.empty() ||
                       !job.blame.empty() || !job.plots.empty() || !job.pin.empty();
     if (job.file.empty() && asks) return "a tick, an item or a query needs a FILE";
@@ -185,16 +186,26 @@ std::string wrong_usage(const Job& job) {
     if (job.connection != 0 && is_one_recording(job.file))
         return "--connection is for captures and match files";
     std::string all;
-    std::set<std::string> known;
+    std::vector<std::string_view> known;
     for (const PanelEntry& entry : panel_list()) {
-        known.insert(entry.id);
+        known.push_back(entry.id);
         all += concat(all.empty() ? "" : ", ", entry.id);
     }
-    for (const std::string& id : job.tabs)
-        if (!known.contains(id)) return concat("there is no panel \"", id, "\"; there are ", all);
+    for (std::string& id : job.tabs) {
+        const auto panel = std::find_if(known.begin(), known.end(), [&id](std::string_view name) {
+            return same_spelling(name, id);
+        });
+        if (panel == known.end())
+            return concat("there is no panel \"", id, "\"", did_you_mean(id, known), "; there are ",
+                          all);
+        id = *panel;
+    }
     const ActionRegistry actions = default_actions();
-    for (const std::string& id : job.actions)
+    for (std::string& id : job.actions) {
+        for (const Action& action : actions.all())
+            if (same_spelling(action.id, id)) id = action.id;
         if (actions.find(id) == nullptr) return unknown_action(actions, id);
+    }
     return wrong_output_name(job.out, job.file, false);
 }
 

@@ -48,10 +48,10 @@ bool read_centre(const std::string& text, RenderOptions& options) {
 void describe_look(CLI::App& app, RenderOptions& options, bool& no_names, bool& no_gap_sign) {
     app.add_option("--map", options.map, "map file, instead of the recorded or installed one");
     app.add_option("--art", options.art, "pictures of the installed game, or the built-in look")
-        ->check(CLI::IsMember({"auto", "game", "builtin"}));
+        ->transform(one_of({"auto", "game", "builtin"}));
     app.add_option("--data", options.data, "folder with the game's data, searched first");
     app.add_option("--font", options.font, "fonts of the system, or the built-in pixel font")
-        ->check(CLI::IsMember({"auto", "builtin"}));
+        ->transform(one_of({"auto", "builtin"}));
     app.add_flag(
         "--no-names", no_names,
         "without the names of players; where a tile has less than 7 pixels they are left out "

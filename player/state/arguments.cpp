@@ -41,4 +41,9 @@ std::optional<int> read_arguments(CLI::App& command, int argc, char** argv) {
     return std::nullopt;
 }
 
+CLI::Validator one_of(std::vector<std::string> words) {
+    const WordChoice choice(std::move(words));
+    return CLI::Validator(choice, choice.in_braces(), "words");
+}
+
 }  // namespace tickreel

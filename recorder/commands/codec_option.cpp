@@ -17,7 +17,7 @@ void add_codec_option(CommandLine& line, ReelOptions& options) {
             [&options, names](const std::string& name) { options.codec = names.at(name); },
             "columns: small and fast (default); rows: larger, simple enough for a reader of your "
             "own")
-        ->check(CLI::IsMember({"columns", "rows"}))
+        ->transform(one_of({"columns", "rows"}))
         ->option_text("HOW");
 }
 

@@ -108,7 +108,7 @@ void add_choice(CLI::App& app, const std::string& flag, const std::string& word,
                    if (choice.name == text) target = choice.value;
            },
            about)
-        ->check(CLI::IsMember(names))
+        ->transform(one_of(names))
         ->option_text(word);
 }
 
@@ -117,6 +117,11 @@ bool decide(When when, bool automatic) {
 }
 
 }  // namespace
+
+CLI::Validator one_of(std::vector<std::string> words) {
+    const WordChoice choice(std::move(words));
+    return CLI::Validator(choice, choice.in_braces(), "words");
+}
 
 CommandLine::CommandLine(const Command& command, std::vector<std::string> arguments)
     : command_(command),

@@ -17,6 +17,7 @@
 namespace CLI {
 class App;  // <CLI/CLI.hpp> takes 10 s to compile: include it only where options are added
 class Option;
+class Validator;
 }  // namespace CLI
 
 namespace tickreel {
@@ -31,6 +32,9 @@ struct CommonOptions {
     int verbose = 0;  // number of -v flags
     bool quiet = false;
 };
+
+// For an option that takes one of a few words: option->transform(one_of({"map", "match"})).
+CLI::Validator one_of(std::vector<std::string> words);
 
 class CommandLine {
 public:

@@ -11,7 +11,9 @@
 
 #include "recorder/net/resolve.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/file.h"
+#include "tickreel/base/spelling.h"
 
 namespace tickreel {
 
@@ -68,6 +70,15 @@ bool is_v6_loopback(const Endpoint& server) {
     Endpoint loopback;
     loopback.address[15] = 1;
     return server.same_address(loopback);
+}
+
+constexpr std::array<std::string_view, 3> kUpstreams{"auto", "client", "off"};
+
+// A range has no words to spell.
+std::string spell_upstream(std::string& text) {
+    for (const std::string_view word : kUpstreams)
+        if (same_spelling(text, word)) text = word;
+    return {};
 }
 
 }  // namespace
@@ -131,6 +142,7 @@ void add_connect_options(CommandLine& line, ConnectArguments& arguments) {
                    "limits and bans by address hit one player (not at [::1]); a range like "
                    "10.9.0.0/16 of this machine; client: its "
                    "own address (needs CAP_NET_RAW, and routes: see recorder/README.md); off")
+        ->transform(CLI::Validator(spell_upstream, "", "upstream"))
         ->option_text("RANGE");
 }
 
@@ -221,7 +233,8 @@ ConnectOptions connect_options(const CommandLine& line, const ConnectArguments& 
     } else if (arguments.upstream != "off") {
         const Result<AddressRange> range = parse_address_range(arguments.upstream);
         if (!range) {
-            options.failed = line.misused("--upstream: " + range.error().message);
+            options.failed = line.misused(concat("--upstream: ", range.error().message,
+                                                 did_you_mean(arguments.upstream, kUpstreams)));
             return options;
         }
         options.proxy.upstream_range = *range;

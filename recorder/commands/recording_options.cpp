@@ -1,6 +1,7 @@
 #include "recorder/commands/recording_options.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -14,7 +15,9 @@
 #include "recorder/recording/clip_files.h"
 #include "recorder/recording/map_attachment.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/parse_number.h"
+#include "tickreel/base/spelling.h"
 
 namespace tickreel {
 
@@ -27,8 +30,15 @@ bool begins_with(const std::string& text, std::string_view with) {
     return text.compare(0, with.size(), with) == 0;
 }
 
-// What is wrong with a --split, for people; "" when nothing is.
-std::string check_split(const std::string& text) {
+constexpr std::array<std::string_view, 5> kSplits{"map", "match", "none", kSize, kTime};
+
+// What is wrong with a --split, for people; "" when nothing is. Spells its word as others here do.
+std::string check_split(std::string& text) {
+    const std::string word = text.substr(0, text.find('='));
+    for (const std::string_view known : kSplits)
+        if (const std::string_view name = known.substr(0, known.find('='));
+            same_spelling(word, name))
+            text.replace(0, word.size(), name);
     if (text == "map" || text == "match" || text == "none") return "";
     if (begins_with(text, kSize))
         return parse_size(text.substr(kSize.size())).value_or(0) >= 1024
@@ -39,7 +49,8 @@ std::string check_split(const std::string& text) {
                    ? ""
                    : "'" + text +
                          "' needs a duration; use for example time=90s, time=10m or time=1h";
-    return "invalid value '" + text + "'; use map, match, none, size=SIZE or time=TIME";
+    return concat("invalid value '", text, "'", did_you_mean(word, kSplits),
+                  "; use map, match, none, size=SIZE or time=TIME");
 }
 
 std::chrono::nanoseconds nanoseconds(double seconds) {
@@ -105,7 +116,7 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
     line.app()
         .add_option("--protocol", arguments.protocol,
                     fmt::format("{}; auto finds out (default)", fmt::join(protocols, ", ")))
-        ->check(CLI::IsMember(protocols))
+        ->transform(one_of(protocols))
         ->option_text("NAME");
     line.app()
         .add_option(
@@ -115,12 +126,12 @@ void add_recording_options(CommandLine& line, RecordingArguments& arguments) {
             "another file when one is that large (and twice as large as what each begins with: "
             "names of types, the map) or long; none: one file, its segments "
             "are the maps (default)")
-        ->check(check_split)
+        ->transform(CLI::Validator(check_split, "", "split"))
         ->option_text("HOW");
     line.app()
         .add_option("--sync", arguments.sync,
                     "chunk: wait for the disk after every chunk, for power cuts; none (default)")
-        ->check(CLI::IsMember({"none", "chunk"}))
+        ->transform(one_of({"none", "chunk"}))
         ->option_text("WHEN");
     line.app()
         .add_option("--flush", arguments.flush_seconds,
@@ -183,7 +194,10 @@ Result<ClipOptions> clip_options(const ClipArguments& arguments, const Game* gam
     clips.after = nanoseconds(arguments.after_seconds);
     for (const std::string& on : arguments.on) {
         const std::size_t colon = std::min(on.find(':'), on.size());
-        clips.triggers.push_back({on.substr(0, colon), on.substr(std::min(colon + 1, on.size()))});
+        std::string kind = on.substr(0, colon);
+        for (const std::string_view word : {kOnMismatch, kOnGap, kOnQuery})
+            if (same_spelling(kind, word)) kind = word;
+        clips.triggers.push_back({std::move(kind), on.substr(std::min(colon + 1, on.size()))});
         const Game* const only[] = {game};
         const auto known =
             check_trigger(clips.triggers.back(),

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "recorder/games/game.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
 #include "tickreel/model/find_name.h"
@@ -75,20 +74,6 @@ Result<TypeId> find_typed(const Schema& schema, std::string_view name,
     const std::string& what = found.error().message;
     return fail(what, what.ends_with('?') ? " " : "; ",
                 "'tickreel list FILE types' names them all");
-}
-
-std::optional<Schema> usual_schema(std::string_view name, Schema schema) {
-    const Game* const game = find_game(name);
-    if (game == nullptr) return std::nullopt;
-    if (game->add_usual_types != nullptr) game->add_usual_types(schema);
-    for (int kind = 1; kind < kEventClasses; ++kind) {
-        ItemType of_class;
-        of_class.event_class = static_cast<EventClass>(kind);
-        of_class.name = concat("any ", event_class_name(of_class.event_class));
-        of_class.use = TypeUse::Event;
-        schema.add(of_class);
-    }
-    return schema;
 }
 
 Result<Selection> select_types(const Schema& schema, TypeUse use,

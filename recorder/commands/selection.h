@@ -27,10 +27,6 @@ struct Selection {
 Result<TypeId> find_typed(const Schema& schema, std::string_view name,
                           std::optional<TypeUse> preferred = std::nullopt);
 
-// With what recordings of the game usually have, and an event of each class: what is in here, but
-// not in the recording, did not happen. Nothing: the game is unknown.
-std::optional<Schema> usual_schema(std::string_view game, Schema schema);
-
 // Empty lists mean all; a field is `x` of each type or `Character.x` of one. With names in
 // `fields`, types without any of them are not shown. An unknown name is an error that says where
 // the names are listed.

@@ -187,7 +187,8 @@ TICKREEL_API tickreel_status tickreel_frame_event(const tickreel_frame* frame, s
 
 /* Iterates over a range in time order; NULL: everything. tickreel_rows() visits every item or event
  * of one type (by name in any usual spelling: "Character", "kill"); of a class of events that the
- * recording has none of ("kill", "chat", "vote" ...) there are none. */
+ * recording has none of ("kill", "chat", "vote" ...), and of a type that its game has and it has
+ * not, there are none. */
 TICKREEL_API tickreel_status tickreel_frames(const tickreel_reel* reel, const tickreel_range* range,
                                              tickreel_cursor** cursor, tickreel_error* error);
 TICKREEL_API tickreel_status tickreel_rows(const tickreel_reel* reel, const char* type,
@@ -290,7 +291,8 @@ TICKREEL_API tickreel_status tickreel_table(const tickreel_reel* reel,
                                             struct ArrowArrayStream* stream, tickreel_error* error);
 /* The hits of a query (see `tickreel query`): a stream with the columns segment, tick_first,
  * tick_last, snapshots, type, id, name, label. Reads everything before it returns; more than
- * `max_hits` hits (0: 1 000 000) give TICKREEL_LIMIT. */
+ * `max_hits` hits (0: 1 000 000) give TICKREEL_LIMIT. A type that the recording's game has and the
+ * recording has not is one that nothing fits. */
 TICKREEL_API tickreel_status tickreel_query(const tickreel_reel* reel, const char* expression,
                                             const tickreel_range* range, uint64_t max_hits,
                                             struct ArrowArrayStream* stream, tickreel_error* error);

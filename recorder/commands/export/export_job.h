@@ -24,6 +24,7 @@ struct ExportJob {
     std::string view{};   // see view_choice.h
     std::string every{};  // see resampling.h
     std::vector<std::string> types{};
+    Schema absent{};  // of `types`, those that none of the recordings has
     ValueStyle style{};
     std::string each{};    // one file of this kind per recording; "": all in one output
     std::string append{};  // the dataset that grows

@@ -182,24 +182,18 @@ Result<void> McapExport::finish() {
     return writer_.finish();
 }
 
-Result<std::vector<bool>> wanted_types(const Schema& schema,
-                                       const std::vector<std::string>& names) {
+std::vector<bool> wanted_types(const Schema& schema, const std::vector<std::string>& names) {
     std::vector<bool> wanted(names.empty() ? 0 : schema.size());
-    for (const std::string& name : names) {
-        const auto id = find_typed(schema, name);
-        if (!id) return id.error();
-        wanted[*id] = true;
-    }
+    for (const std::string& name : names)
+        if (const auto id = schema.find(name)) wanted[*id] = true;
     return wanted;
 }
 
 int export_mcap(const CommandLine& line, const ExportJob& job, const Reels& reels) {
     const ReelReader& reel = *reels.front();
     SingleExport single(line, job, reel);
-    auto wanted = wanted_types(reel.schema(), job.types);
-    if (!wanted) return single.failed(wanted.error());
     if (const auto code = single.begin()) return *code;
-    McapExport mcap(single.out(), reel, *std::move(wanted));
+    McapExport mcap(single.out(), reel, wanted_types(reel.schema(), job.types));
     mcap.begin(single.range(), single.problems());
     const StopSignals stop;
     bool stopped = false;

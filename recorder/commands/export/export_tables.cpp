@@ -139,6 +139,7 @@ int export_tables(const CommandLine& line, const ExportJob& job, TableOutput kin
     TableExtras wishes;
     wishes.raw_enums = job.style.raw;
     wishes.one_core = job.one_core;
+    wishes.types = job.absent;
     auto database = TableDatabase::open(*std::move(files), ignore_problems, wishes);
     if (!database) return line.failed(output, database.error().message);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
 #include <limits>
@@ -89,8 +90,9 @@ std::vector<std::size_t> csv_columns(const TablePlan& plan) {
     return columns;
 }
 
-Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, const Selection* only,
-                                 bool raw, SingleExport& single, TextFile& out) {
+Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file,
+                                 const std::vector<std::string>& types, bool raw,
+                                 SingleExport& single, TextFile& out) {
     const auto columns = csv_columns(plan);
     const auto segment =
         std::find_if(plan.columns.begin(), plan.columns.end(),
@@ -114,9 +116,10 @@ Result<std::uint64_t> write_rows(const TablePlan& plan, const ReelFile& file, co
             single.show_progress(
                 {static_cast<std::uint32_t>(std::get<std::int64_t>(rows->value(segment_at))),
                  std::get<std::int64_t>(rows->value(0))});
-            if (only == nullptr) break;
-            const auto id = file.reel->schema().find(std::get<std::string>(rows->value(2)));
-            wanted = id && (*only)[*id].shown;
+            // The rows of all items, of several types; a table of one type has its own only.
+            wanted = types.size() < 2 ||
+                     std::find(types.begin(), types.end(), std::get<std::string>(rows->value(2))) !=
+                         types.end();
         }
         text.clear();
         for (const std::size_t i : columns) {
@@ -139,20 +142,19 @@ int export_csv(const CommandLine& line, const ExportJob& job, const Reels& reels
     const ReelReader& reel = *reels.front();
     const std::string& path = job.paths.front();
     SingleExport single(line, job, reel);
-    const NamedSchema named{path, &reel.schema(), false, reel.info().game, evolvers()};
-    const auto plans = plan_tables({&named, 1});
+    const std::array<NamedSchema, 2> named{
+        NamedSchema{path, &reel.schema(), false, reel.info().game, evolvers()},
+        NamedSchema{"", &job.absent, true, reel.info().game, evolvers()}};
+    const auto plans = plan_tables(named);
     if (!plans) return single.failed(plans.error());
     const auto table = wanted_table(*plans, job.types);
     if (!table) return single.failed(table.error());
-    Result<Selection> only = Selection{};
-    if (job.types.size() > 1) only = select_types(reel.schema(), TypeUse::Item, job.types, {});
-    if (!only) return single.failed(only.error());
     if (const auto code = single.begin()) return *code;
     const TickSteps steps = steps_in(job.every, reel, single.range());
     TextFile out(single.out());
     const auto dropped =
-        write_rows(**table, {path, &reel, single.range(), evolvers(), nullptr, steps},
-                   job.types.size() > 1 ? &*only : nullptr, job.style.raw, single, out);
+        write_rows(**table, {path, &reel, single.range(), evolvers(), nullptr, steps}, job.types,
+                   job.style.raw, single, out);
     if (!dropped) return single.not_written(dropped.error());
     if (const auto done = out.flush(); !done) return single.not_written(done.error());
     const int code = single.finish("");

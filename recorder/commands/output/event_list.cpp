@@ -1,45 +1,20 @@
 #include "recorder/commands/output/event_list.h"
 
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/output/event_printer.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
-#include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
-#include "tickreel/base/concat.h"
-#include "tickreel/base/text.h"
-#include "tickreel/model/find_name.h"
 
 namespace tickreel {
-
-namespace {
-
-// The chosen types, without those of which the game knows and this recording has none.
-std::vector<std::string> without_absent(const CommandLine& line, const std::string& path,
-                                        const ReelReader& reel, std::vector<std::string> types) {
-    const std::optional<Schema> usual = usual_schema(reel.info().game, reel.schema());
-    std::erase_if(types, [&](const std::string& name) {
-        const bool absent = usual && !match_type(reel.schema(), name, TypeUse::Event) &&
-                            match_type(*usual, name, TypeUse::Event);
-        if (absent) line.warn(path, concat("has no event '", printable(name), "'"));
-        return absent;
-    });
-    return types;
-}
-
-}  // namespace
 
 int list_events(const CommandLine& line, const std::string& path, const ReelReader& reel,
                 const EventChoice& choice) {
     const auto range = parse_ticks(line, path, reel, choice.ticks);
     if (!range) return line.failed(path, range.error().message);
-    auto selection = select_types(reel.schema(), TypeUse::Event, choice.types, {});
-    if (!selection)  // only then it matters which of them the recording lacks
-        if (const auto types = without_absent(line, path, reel, choice.types);
-            types.size() != choice.types.size())
-            selection = types.empty() ? Result<Selection>(Selection())
-                                      : select_types(reel.schema(), TypeUse::Event, types, {});
+    const auto selection = select_types(line, path, reel, TypeUse::Event, choice.types, {});
     if (!selection) return line.failed(path, selection.error().message);
     std::vector<TypeId> shown;
     for (const TypeId id : types_of_one_client(reel.schema()))

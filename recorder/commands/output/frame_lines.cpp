@@ -9,8 +9,7 @@ Result<LineChoice> choose_lines(const Schema& schema, const std::vector<std::str
     std::vector<std::string> of_events;
     for (const std::string& name : types) {
         const auto id = match_type(schema, name);
-        const bool event = id && schema[*id].use == TypeUse::Event;
-        (event ? of_events : of_items).push_back(name);
+        if (id) (schema[*id].use == TypeUse::Event ? of_events : of_items).push_back(name);
     }
     const auto pick = [&](TypeUse use, const std::vector<std::string>& names) -> Result<Selection> {
         if (!types.empty() && names.empty()) return Selection{{}, {}};

@@ -16,7 +16,8 @@ struct LineChoice {
     Selection events{};
 };
 
-// `types` may name items and events; none means all of both.
+// `types` may name items and events; none means all of both. Those that the schema lacks are left
+// out: who asks has looked.
 Result<LineChoice> choose_lines(const Schema& schema, const std::vector<std::string>& types);
 
 class FrameLines {

@@ -6,6 +6,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/output/frame_text.h"
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
@@ -59,7 +60,7 @@ int run_at(CommandLine& line) {
     if (const auto code = losses.nothing_left()) return *code;
     const auto place = parse_place(line, path, reel->timeline(), where);
     if (!place) return line.failed(path, place.error().message);
-    const auto selection = select_types(reel->schema(), TypeUse::Item, types, fields);
+    const auto selection = select_types(line, path, *reel, TypeUse::Item, types, fields);
     if (!selection) return line.failed(path, selection.error().message);
     const MomentRange here{place->moment, {place->moment.segment, place->moment.tick + 1}};
     if (!place->outside.empty()) {

@@ -6,6 +6,7 @@
 
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/output/item_printer.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/place.h"
@@ -32,7 +33,7 @@ int print_items(const CommandLine& line, const CatOptions& options, const ReelRe
     if (!range) return line.failed(options.path, range.error().message);
     TickSteps steps = steps_in(options.every, reel, range->moments);
     const auto selection =
-        select_types(reel.schema(), TypeUse::Item, options.types, options.fields);
+        select_types(line, options.path, reel, TypeUse::Item, options.types, options.fields);
     if (!selection) return line.failed(options.path, selection.error().message);
 
     ReadLosses losses(line, options.path, reel);

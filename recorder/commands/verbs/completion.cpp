@@ -135,7 +135,7 @@ int run_completion(CommandLine& line) {
     line.app()
         .add_option("SHELL", shell, "bash, zsh or fish")
         ->required()
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+        ->transform(one_of({"bash", "zsh", "fish"}));
     if (const auto code = line.parse()) return *code;
     const std::vector<VerbHelp> verbs = describe_verbs();
     if (shell == "bash") print_bash(verbs);

@@ -75,7 +75,7 @@ int run_ctl(CommandLine& line) {
                     "end; not where none can begin, nor with --keep-last; reload: read --allow and "
                     "--deny again; stop: end the recording")
         ->required()
-        ->check(CLI::IsMember({"status", "clients", "mark", "save", "split", "stop", "reload"}));
+        ->transform(one_of({"status", "clients", "mark", "save", "split", "stop", "reload"}));
     line.app().add_option("--text", arguments.text, "of the marker")->option_text("WORDS");
     line.app()
         .add_option("--client", arguments.client, "only this one's recording; see clients")

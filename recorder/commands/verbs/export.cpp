@@ -9,17 +9,18 @@
 #include "recorder/commands/export/append_matches.h"
 #include "recorder/commands/export/export_job.h"
 #include "recorder/commands/input_files.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/place.h"
 #include "recorder/commands/resampling.h"
 #include "recorder/commands/same_match.h"
-#include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "recorder/games/game.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
+#include "tickreel/model/find_name.h"
 
 namespace tickreel {
 
@@ -57,27 +58,46 @@ std::string extension_of(const std::string& path) {
     return find_exporter(extension) == nullptr && names_folder(path) ? "/" : extension;
 }
 
-// The types as the recordings spell them.
-Result<std::vector<std::string>> exact_types(const std::vector<std::string>& typed,
-                                             const Reels& reels) {
-    std::vector<std::string> exact;
-    for (const std::string& name : typed) {
-        Result<TypeId> found = fail("");
-        for (std::size_t i = 0; i < reels.size() && !found; ++i) {
-            found = find_typed(reels[i]->schema(), name);
-            if (found) exact.push_back(reels[i]->schema()[*found].name);
-        }
-        if (!found) return found.error();
+// The type as the recordings spell it; in `absent` if only their game does.
+Result<std::string> exact_type(const std::string& typed, const Reels& reels, Schema& absent) {
+    for (const auto& reel : reels) {
+        const auto found = find_typed(reel->schema(), typed);
+        if (found) return reel->schema()[*found].name;
+        if (!types_named(reel->schema(), typed).empty()) return found.error();  // several
     }
-    return exact;
+    for (const auto& reel : reels)
+        for (const ItemType& type : absent_types(*reel, typed)) {
+            absent.add(type);
+            return type.name;
+        }
+    return unknown_type(*reels.front(), typed);
+}
+
+// Spells the job's types as the recordings do, and returns what is to be said of those that they
+// lack.
+Result<std::vector<std::string>> spell_types(ExportJob& job, const Reels& reels) {
+    std::vector<std::string> notes;
+    for (std::string& type : job.types) {
+        const auto exact = exact_type(type, reels, job.absent);
+        if (!exact) return exact.error();
+        if (const auto absent = job.absent.find(*exact))
+            notes.push_back(no_such_type(type, job.absent[*absent].use));
+        type = *exact;
+    }
+    return notes;
 }
 
 // The first of the types that is an event.
-std::string event_among(const std::vector<std::string>& types, const Reels& reels) {
-    for (const std::string& name : types)
+std::string event_among(const ExportJob& job, const Reels& reels) {
+    const auto is_event = [](const Schema& schema, const std::string& name) {
+        const auto id = schema.find(name);
+        return id && schema[*id].use == TypeUse::Event;
+    };
+    for (const std::string& name : job.types) {
+        if (is_event(job.absent, name)) return name;
         for (const auto& reel : reels)
-            if (const auto id = reel->schema().find(name))
-                if (reel->schema()[*id].use == TypeUse::Event) return name;
+            if (is_event(reel->schema(), name)) return name;
+    }
     return {};
 }
 
@@ -153,12 +173,13 @@ int export_files(const CommandLine& line, const ExportJob& job) {
         return open_view(line, path, job.view, TypesOfView::Own, {}, job.ticks);
     });
     if (reels.empty()) return kExitFailed;
-    auto types = exact_types(job.types, reels);
-    if (!types) return line.failed(reels.size() == 1 ? opened.paths[0] : "", types.error().message);
-    opened.types = *std::move(types);
+    const std::string& only = reels.size() == 1 ? opened.paths[0] : std::string();
+    const auto notes = spell_types(opened, reels);
+    if (!notes) return line.failed(only, notes.error().message);
+    for (const std::string& note : *notes) line.warn(only, note);
     // One .csv or .parquet is one table: of items of any types, or of one event.
     const bool one_table = extension == "csv" || extension == "parquet";
-    if (const std::string event = event_among(opened.types, reels);
+    if (const std::string event = event_among(opened, reels);
         one_table && opened.types.size() > 1 && !event.empty())
         return line.failed(job.output.path,
                            concat("one .", extension, " is one table, and events like '",
@@ -198,7 +219,7 @@ int run_export(CommandLine& line) {
     line.app()
         .add_option("--each", job.each,
                     "one file of this kind for each recording, in the folder -o")
-        ->check(CLI::IsMember(file_extensions()))
+        ->transform(one_of(file_extensions()))
         ->option_text("KIND");
     for (const Exporter* exporter : all_exporters())
         if (exporter->add_options != nullptr) exporter->add_options(line, job);

@@ -1,6 +1,7 @@
 // tickreel library: a catalog of a folder of recordings, and what to find in it.
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -12,22 +13,26 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/library/catalog.h"
 #include "recorder/commands/library/thumbnail.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/table.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
-#include "recorder/commands/selection.h"
 #include "recorder/commands/view_choice.h"
+#include "recorder/games/game.h"
 #include "tickreel/analysis/query_run.h"
 #include "tickreel/base/concat.h"
+#include "tickreel/base/did_you_mean.h"
 #include "tickreel/base/expand_paths.h"
 #include "tickreel/base/interrupted.h"
 #include "tickreel/base/sha256.h"
+#include "tickreel/base/spelling.h"
 #include "tickreel/base/standard_output.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/games/evolvers.h"
+#include "tickreel/model/find_name.h"
 
 namespace tickreel {
 
@@ -46,6 +51,36 @@ struct LibraryOptions {
     std::vector<std::string> thumbnails{};  // patterns of files whose pictures are wanted
     CatalogSearch search{};
 };
+
+constexpr std::array<std::string_view, 4> kKinds{"kill", "flag", "race", "vote"};  // in the catalog
+
+// Makes of an event's name the kind that it is of: "kill" of Sv_KillMsg. "", or what is wrong.
+std::string spell_kind(std::string& typed) {
+    std::vector<std::string> names;
+    const auto is = [&](const std::string_view kind) {
+        names.emplace_back(kind);
+        return same_spelling(kind, typed);
+    };
+    if (const auto kind = std::find_if(kKinds.begin(), kKinds.end(), is); kind != kKinds.end()) {
+        typed = *kind;
+        return {};
+    }
+    for (const Game* game : all_games()) {
+        Schema events;
+        if (game->add_event_types != nullptr) game->add_event_types(events);
+        const auto kind_of = [&](TypeId id) { return event_class_name(events[id].event_class); };
+        const auto type = match_type(events, typed, TypeUse::Event);
+        if (type && std::count(kKinds.begin(), kKinds.end(), kind_of(*type)) != 0) {
+            typed = kind_of(*type);
+            return {};
+        }
+        for (TypeId id = 0; id < events.size(); ++id)
+            if (std::count(kKinds.begin(), kKinds.end(), kind_of(id)) != 0)
+                names.push_back(events[id].name);
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return concat("'", typed, "' is no kill, flag, race or vote", did_you_mean(typed, known));
+}
 
 // "2026-11-22" as nanoseconds since 1970.
 std::optional<std::int64_t> parse_day(const std::string& text) {
@@ -249,7 +284,6 @@ private:
     Result<QueryTotals> add_hits(const SqliteStatement& row, const ReelReader& reel,
                                  const ProblemSink& problems, Table& table) const {
         const Timeline& timeline = reel.timeline();
-        const auto usual = usual_schema(reel.info().game, reel.schema());
         return find_hits(
             reel, reel.everything(), options_.query, problems,
             [&](const QueryHit& hit) {
@@ -260,7 +294,8 @@ private:
                            text_cell(hit.type ? hit.label : "the snapshot")});
                 return !stop_.arrived();
             },
-            [this](Moment) { return !stop_.arrived(); }, evolvers(), usual ? &*usual : nullptr);
+            [this](Moment) { return !stop_.arrived(); }, evolvers(),
+            [&reel] { return wider_schemas(reel); });
     }
 
     const CommandLine& line_;
@@ -369,8 +404,10 @@ int run_library(CommandLine& line) {
     app.add_option("--until", options.until,
                    "recordings that began before this day (UTC); not those of unknown time")
         ->option_text("YYYY-MM-DD");
-    app.add_option("--event", search.event, "list these events: kill, flag, race, vote")
-        ->check(CLI::IsMember({"kill", "flag", "race", "vote"}))
+    app.add_option(
+           "--event", search.event,
+           "list these events: kill, flag, race, vote, or the name of one of them (Sv_KillMsg)")
+        ->transform(CLI::Validator(spell_kind, "{kill,flag,race,vote}", "kind"))
         ->option_text("KIND");
     app.add_option("--marker", search.marker, "list markers whose text contains this")
         ->option_text("TEXT");

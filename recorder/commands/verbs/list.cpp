@@ -169,7 +169,7 @@ int run_list(CommandLine& line) {
         .add_option("WHAT", options.what,
                     "list chunks, types, fields, events, markers or attachments")
         ->required()
-        ->check(CLI::IsMember({"chunks", "types", "fields", "events", "markers", "attachments"}));
+        ->transform(one_of({"chunks", "types", "fields", "events", "markers", "attachments"}));
     add_range_option(line.app(), "--ticks", options.ticks, "events: only of the range A..B");
     line.app()
         .add_option("--types", options.types, "events: only of these types")

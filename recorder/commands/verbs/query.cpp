@@ -9,13 +9,13 @@
 #include "recorder/commands/batch.h"
 #include "recorder/commands/input_files.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/output/text_format.h"
 #include "recorder/commands/output/value_style.h"
 #include "recorder/commands/place.h"
-#include "recorder/commands/selection.h"
 #include "recorder/commands/union_notes.h"
 #include "recorder/commands/view_choice.h"
 #include "tickreel/analysis/query_run.h"
@@ -105,7 +105,6 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
     ProgressBar bar(alone && line.progress_wanted() && !is_terminal(stdout), "searching");
     const double length = static_cast<double>(std::max<std::int64_t>(reel->timeline().length(), 1));
     auto shown = std::chrono::steady_clock::time_point();
-    const auto usual = usual_schema(reel->info().game, reel->schema());
     const auto found = find_hits(
         *reel, range->moments, options.arguments.back(), losses.sink(),
         [&](const QueryHit& hit) {
@@ -121,7 +120,7 @@ int query_file(const CommandLine& line, const QueryOptions& options, const std::
             }
             return out.open();
         },
-        evolvers(), usual ? &*usual : nullptr);
+        evolvers(), [reel] { return wider_schemas(*reel); });
     bar.clear();
     if (const auto written = out.finish(); !written)
         return line.failed("", written.error().message);

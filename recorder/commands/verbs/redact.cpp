@@ -228,7 +228,7 @@ int run_redact(CommandLine& line) {
             "and requests of the "
             "recorded client), chat (the messages, not only their words)")
         ->delimiter(',')
-        ->check(CLI::IsMember({"skin", "server", "time", "inputs", "chat"}));
+        ->transform(one_of({"skin", "server", "time", "inputs", "chat"}));
     line.app().footer(
         "The proof reads the output and looks for every name and clan, in any case and with or "
         "without accents, and for their words of 4 bytes or more, as parts of any text. Names of "

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
@@ -13,6 +15,7 @@
 #include "recorder/commands/export/table_extras.h"
 #include "recorder/commands/input_files.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/match_tables.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/resampling.h"
@@ -181,6 +184,26 @@ void add_match_views(const OpenedReels& opened, TableExtras& extras) {
     for (const SqlView& view : match_table_views(gaps)) extras.views.push_back(view);
 }
 
+// Empty tables of the types that the statements name, and the games have and no recording: all of
+// them would be hundreds.
+void add_named_types(std::string_view statements, std::span<const ReelFile> files, Schema& types) {
+    const auto in_name = [](char c) {
+        return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+    };
+    std::set<std::string_view> words;
+    for (std::size_t at = 0; at < statements.size();) {
+        const std::string_view rest = statements.substr(at);
+        const auto end = std::find_if_not(rest.begin(), rest.end(), in_name);
+        const auto length = static_cast<std::size_t>(end - rest.begin());
+        if (length != 0) words.insert(rest.substr(0, length));
+        at += length + 1;
+    }
+    for (const std::string_view word : words)
+        for (const ReelFile& file : files)
+            if (const auto absent = absent_types(*file.reel, word); absent.size() == 1)
+                types.add(absent.front());
+}
+
 int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& asked) {
     std::vector<std::string> paths = input_files(line, source.recordings);
     const OutputOptions& output = asked.answers.output;
@@ -202,6 +225,7 @@ int ask(const CommandLine& line, const SqlSource& source, const SqlOptions& aske
     }
     const StopSignals stop;  // before DuckDB starts its threads
     TableExtras extras = table_extras(files);
+    if (source.text) add_named_types(*source.text, files, extras.types);
     extras.raw_enums = asked.answers.style.raw;
     add_match_views(opened, extras);
     // Steps leave out the ticks that both have.
@@ -264,7 +288,7 @@ int run_sql(CommandLine& line) {
         ->option_text("FILE");
     line.app()
         .add_option("--format", options.answers.format, "text, csv, ndjson, or parquet into -o")
-        ->check(CLI::IsMember({"text", "csv", "ndjson", "parquet"}))
+        ->transform(one_of({"text", "csv", "ndjson", "parquet"}))
         ->option_text("FORMAT");
     add_every_option(line, options.every);
     add_view_option(line, options.view);

@@ -12,12 +12,14 @@
 #include "recorder/commands/command_line.h"
 #include "recorder/commands/control.h"
 #include "recorder/commands/known_damage.h"
+#include "recorder/commands/known_types.h"
 #include "recorder/commands/live_reel.h"
 #include "recorder/commands/open_reel.h"
 #include "recorder/commands/output/frame_lines.h"
 #include "recorder/commands/output/out.h"
 #include "recorder/commands/output/terminal.h"
 #include "recorder/commands/place.h"
+#include "recorder/games/game.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/stop_signals.h"
 #include "tickreel/model/find_name.h"
@@ -77,7 +79,8 @@ public:
           losses_(line, options.path, reel) {}
 
     int run() {
-        say_start();
+        if (const auto known = say_start(); !known)
+            return line_.failed(options_.path, known.error().message);
         const StopSignals stop;
         for (;;) {
             const auto step = growth_.step(reel_);
@@ -95,15 +98,12 @@ public:
                 break;
             quiet_.look(line_, options_.path, live_ != nullptr, grew_);
         }
+        if (options_.arrow && !rows_)
+            if (const auto begun = begin_without_rows(); !begun)
+                return line_.failed(options_.path, begun.error().message);
         if (rows_) write_bytes(ArrowRows::end());
         if (const auto written = out_.finish(); !written)
             return line_.failed("", written.error().message);
-        if (options_.arrow && !rows_)
-            return line_.failed(
-                options_.path,
-                concat(match_type(reel_.schema(), options_.types.front()) ? "nothing came of type '"
-                                                                          : "never had a type '",
-                       options_.types.front(), "'"));
         if (reel_.finished()) return losses_.report({start_, reel_.everything().to});
         if (live_ == nullptr || !live_->over()) return kExitDone;
         return line_.lost(
@@ -113,25 +113,33 @@ public:
     }
 
 private:
-    void say_start() const {
-        if (line_.common().quiet) return;
-        for (const std::string& name : options_.types)
-            if (const auto found = find_typed(reel_.schema(), name); !found)
-                line_.warn(options_.path, "so far it " + found.error().message);
+    // What a game is not known to have may be in its recordings; of one that nobody knows, this
+    // recording may still get anything.
+    Result<void> say_start() const {
+        const std::string_view so_far = reel_.finished() ? "" : "so far it ";
+        for (const std::string& name : options_.types) {
+            if (!types_named(reel_.schema(), name).empty()) continue;
+            const std::vector<ItemType> absent = absent_types(reel_, name);
+            if (!absent.empty())
+                line_.warn(options_.path, concat(so_far, no_such_type(name, absent.front().use)));
+            else if (reel_.finished() || find_game(reel_.info().game) != nullptr)
+                return unknown_type(reel_, name);
+            else
+                line_.warn(options_.path, concat(so_far, unknown_type(reel_, name).message));
+        }
+        if (line_.common().quiet) return {};
         fmt::print(stderr, "Following from tick {}.\n", moment_text(reel_.timeline(), start_));
         std::fflush(stderr);
+        return {};
     }
 
-    // Types come when the first of their rows does: names that are unknown now may be known later.
+    // Types come when the first of their rows does.
     Result<void> print(const MomentRange& news) {
         if (news.to <= news.from) return {};
-        std::vector<std::string> known = options_.types;
-        std::erase_if(known, [&](const std::string& name) {
-            return !match_type(reel_.schema(), name).has_value();
-        });
-        if (known.empty() && !options_.types.empty()) return {};
-        if (options_.arrow) return write_rows(news);
-        auto choice = choose_lines(reel_.schema(), known);
+        if (options_.arrow)
+            return match_type(reel_.schema(), options_.types.front()) ? write_rows(news)
+                                                                      : Result<void>();
+        auto choice = choose_lines(reel_.schema(), options_.types);
         if (!choice) return choice.error();
         FrameLines lines(reel_, *std::move(choice), options_.style);
         std::string text;
@@ -159,6 +167,19 @@ private:
         });
         out_.flush();
         return done;
+    }
+    // Of a type that nothing came of: its columns are those that the game gives it.
+    Result<void> begin_without_rows() {
+        const std::string& name = options_.types.front();
+        const auto type = match_type(reel_.schema(), name);
+        const std::vector<ItemType> absent = absent_types(reel_, name);
+        if (!type && absent.empty()) return fail("never had a type '", name, "'");
+        auto made =
+            type ? ArrowRows::of(reel_, *type) : ArrowRows::without_rows(reel_, absent.front());
+        if (!made) return made.error();
+        rows_ = *std::move(made);
+        write_bytes(rows_->begin());
+        return {};
     }
     void write_bytes(ByteView bytes) {
         out_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -218,7 +239,7 @@ int run_tail(CommandLine& line) {
         ->option_text("A,B,...");
     line.app()
         .add_option("--format", format, "ndjson, or arrow: an Arrow IPC stream of one type's rows")
-        ->check(CLI::IsMember({"ndjson", "arrow"}))
+        ->transform(one_of({"ndjson", "arrow"}))
         ->option_text("FORMAT");
     line.app().add_flag("--from-start", options.from_start,
                         "what is in the recording already, too");
@@ -229,8 +250,8 @@ int run_tail(CommandLine& line) {
         "recording does. A recorder writes every 2 seconds: that is how old a line of a file may "
         "be. From the recorder's control socket lines come with every snapshot.\n\n"
         "--format arrow is for programs that read columns (pyarrow.ipc.open_stream): a schema, as "
-        "soon as the type is known, a record batch for each piece that comes, an end. A stream has "
-        "one schema: for several types start several tails.\n\n" +
+        "soon as the type comes (else at the end), a record batch for each piece, an end. A "
+        "stream has one schema: for several types start several tails.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     options.arrow = format == "arrow";

@@ -172,6 +172,15 @@ void add_event_types(Schema& schema) {
                     if (layout.body != nullptr && !schema.find(layout.name))
                         schema.add(
                             EventShape(&layout, "", number, all == &protocol.commands).type());
+    for (const ItemType& type : derived_event_types()) schema.add(type);
+}
+
+void add_item_types(Schema& schema) {
+    for (const PoseOf of : {PoseOf::Character, PoseOf::Vehicle})
+        if (!schema.find(entity_type(of).name)) schema.add(entity_type(of));
+    for (const ProtocolLayout& protocol : builtin_layouts().protocols())
+        for (const auto& [typecode, layout] : protocol.views)
+            if (!schema.find(layout.name)) schema.add(ViewShape(layout).type);
 }
 
 void add_usual_types(Schema& schema) {

@@ -14,6 +14,7 @@ extern const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews;
 
 // The types that the views read: they get tables even in a match without any such event.
 void add_event_types(Schema& schema);
+void add_item_types(Schema& schema);
 void add_usual_types(Schema& schema);
 
 }  // namespace tickreel::firefall

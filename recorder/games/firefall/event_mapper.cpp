@@ -103,6 +103,12 @@ ItemType loss_type() {
             .derived = true};
 }
 
+std::vector<ItemType> derived_event_types() {
+    std::vector<ItemType> types{checksum_total_type()};
+    for (const Annotated& one : annotated()) types.push_back(one.type);
+    return types;
+}
+
 std::optional<Annotation::Kind> annotation_kind(std::string_view event) {
     for (const Annotated& one : annotated())
         if (one.type.name == event) return one.kind;

@@ -4,6 +4,7 @@
 // those that agreed (view_sums.h), what was sent again and what was lost.
 
 #include <map>
+#include <vector>
 
 #include "recorder/games/firefall/message.h"
 #include "recorder/games/firefall/transport.h"
@@ -19,6 +20,9 @@ inline constexpr std::string_view kChecksumCauseEvent = "ViewChecksumCause";
 // What the numbers of packets tell, at the time when they told it.
 ItemType resend_type(Direction direction);
 ItemType loss_type();
+
+// Of the events that no message of the game is.
+std::vector<ItemType> derived_event_types();
 
 // The kind of annotation that carries an event, by its name; none for what the game itself says.
 std::optional<Annotation::Kind> annotation_kind(std::string_view event);

@@ -51,6 +51,7 @@ const Game firefall_game{
     .dated_ids = true,
     .views = firefall::kAnalysisViews,
     .add_event_types = firefall::add_event_types,
+    .add_item_types = firefall::add_item_types,
     .add_usual_types = firefall::add_usual_types,
 };
 

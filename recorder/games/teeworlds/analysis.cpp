@@ -345,7 +345,14 @@ void add_event_types(Schema& schema) {
         for (const MessageFacts& facts : types)
             if (facts.keep == Keep::Event && !schema.find(facts.name))
                 schema.add(event_type(facts));
+    schema.add(unknown_message_type());
     add_connection_types(schema);
+}
+
+void add_item_types(Schema& schema) {
+    for (const auto& types : {item_types_06(), item_types_07(), item_types_ddnet()})
+        for (const ItemFacts& facts : types)
+            if (!schema.find(facts.name)) schema.add(item_type(facts));
 }
 
 void add_usual_types(Schema& schema) {

@@ -13,6 +13,7 @@ extern const std::array<AnalysisView, kAnalysisViewCount> kAnalysisViews;
 
 // The types that the views read: kills get a table even in a match without any.
 void add_event_types(Schema& schema);
+void add_item_types(Schema& schema);
 void add_usual_types(Schema& schema);
 
 }  // namespace tickreel::teeworlds

@@ -69,6 +69,7 @@ const Game teeworlds_game{
     .own_player = kOwnPlayer,
     .type_naming = {"ExtendedType", teeworlds::named_type},
     .add_event_types = teeworlds::add_event_types,
+    .add_item_types = teeworlds::add_item_types,
     .read_types = teeworlds::read_item_types,
     .add_usual_types = teeworlds::add_usual_types,
     .find_map = teeworlds::find_map,

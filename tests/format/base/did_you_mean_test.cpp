@@ -27,3 +27,17 @@ TEST_CASE("what is wrong with a word that no option takes") {
     CHECK(about_extra_word("--tik=5", options) == "unknown option '--tik'; did you mean '--tick'?");
     CHECK(about_extra_word("--xyzzy", options) == "unknown option '--xyzzy'");
 }
+
+TEST_CASE("an option's word in any spelling becomes that of its list; another names the closest") {
+    const WordChoice choice({"text", "nd-json", "csv"});
+    CHECK(choice.in_braces() == "{text,nd-json,csv}");
+    for (std::string typed : {"nd-json", "ND_JSON", "ndjson"}) {
+        CHECK(choice(typed).empty());
+        CHECK(typed == "nd-json");
+    }
+    std::string typed = "cvs";
+    CHECK(choice(typed) == "'cvs' is none of text, nd-json, csv; did you mean 'csv'?");
+    CHECK(typed == "cvs");
+    for (std::string other : {"", "-", "parquet"})
+        CHECK(choice(other) == "'" + other + "' is none of text, nd-json, csv");
+}

@@ -3,13 +3,17 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 
 #include <nlohmann/json.hpp>
 
+#include "recorder/games/game.h"
 #include "tests/catch.h"
 #include "tests/format/c/c_reel.h"
+#include "tickreel/base/file.h"
 #include "tickreel/games/evolvers.h"
+#include "tickreel/reel/reel_writer.h"
 #include "tickreel/tables/row_cursor.h"
 
 using namespace tickreel;
@@ -259,4 +263,82 @@ TEST_CASE("the schema as JSON has units, roles and tables") {
     tickreel_free(text);
     CHECK(info["snapshots"] == opened.reader->statistics()->snapshots);
     CHECK(info["finished"] == true);
+}
+
+TEST_CASE("types that the game has and the recording has not: no rows and no hits, their columns") {
+    struct Absent {
+        std::string file;
+        const char* name;
+        const char* query;
+    };
+    const std::vector<Absent> table{
+        {"arena_8_players.reel", "ddnet_character", "DDNetCharacter.jumps > 1"},
+        {"arena_8_players.reel", "GameInfoEx", "count(game_info_ex) > 0"},
+        {"arena_8_players.reel", "Sv_VoteSet", "sv_vote_set or Sv_VoteStatus.yes > 1"},
+        {"outpost_firefall.reel", "Vehicle_CombatView", "Vehicle_CombatView"},
+        {"outpost_firefall.reel", "character_quick_chat", "Character_QuickChat within 2s of kill"},
+    };
+    for (const auto& [file, name, query] : table) {
+        INFO(file << ' ' << name);
+        const CReel reel(kDemos + file);
+        tickreel_error error{};
+        tickreel_cursor* cursor = nullptr;
+        REQUIRE(tickreel_rows(reel, name, nullptr, &cursor, nullptr) == TICKREEL_OK);
+        const tickreel_frame* frame = nullptr;
+        tickreel_row row{};
+        CHECK(tickreel_next(cursor, &frame, &row, nullptr) == TICKREEL_END);
+        tickreel_cursor_close(cursor);
+        tickreel_table_options options{};
+        options.struct_size = sizeof options;
+        options.table = name;
+        Stream rows;
+        REQUIRE(tickreel_table(reel, &options, rows.get(), &error) == TICKREEL_OK);
+        ArrowSchema schema = rows.schema();
+        CHECK(schema.n_children > 3);
+        CHECK(std::string(schema.children[0]->name) == "tick");
+        schema.release(&schema);
+        CHECK(rows.next().release == nullptr);
+        Stream hits;
+        const auto asked = tickreel_query(reel, query, nullptr, 0, hits.get(), &error);
+        INFO(error.text);
+        REQUIRE(asked == TICKREEL_OK);
+        ArrowArray batch = hits.next();
+        CHECK((batch.release == nullptr || batch.length == 0));
+        if (batch.release != nullptr) batch.release(&batch);
+        const std::string wrong = std::string(name) + "zzz";
+        CHECK(tickreel_rows(reel, wrong.c_str(), nullptr, &cursor, &error) == TICKREEL_ARGUMENT);
+        options.table = wrong.c_str();
+        CHECK(tickreel_table(reel, &options, rows.get(), &error) == TICKREEL_ARGUMENT);
+        CHECK(tickreel_query(reel, wrong.c_str(), nullptr, 0, hits.get(), &error) ==
+              TICKREEL_ARGUMENT);
+    }
+}
+
+TEST_CASE("the library, which has no game in it, knows the types of all of them") {
+    const std::string path =
+        (std::filesystem::temp_directory_path() / "tickreel_known_types.reel").string();
+    for (const Game* game : all_games()) {
+        {
+            auto file = create_file(path, IfExists::Replace);
+            REQUIRE(file.ok());
+            RecordingInfo info;
+            info.game = game->id;
+            ReelWriter writer(*std::move(file), info);
+            writer.begin_segment({});
+            Frame frame;
+            frame.tick = 1;
+            writer.add_frame(frame);
+            REQUIRE(writer.finish().ok());
+        }
+        const CReel reel(path);
+        const Schema& types = known_types(*game).types;
+        CHECK(types.size() > 80);
+        for (const ItemType& type : types.types()) {
+            INFO(type.name);
+            tickreel_cursor* cursor = nullptr;
+            CHECK(tickreel_rows(reel, type.name.c_str(), nullptr, &cursor, nullptr) == TICKREEL_OK);
+            tickreel_cursor_close(cursor);
+        }
+    }
+    std::filesystem::remove(path);
 }

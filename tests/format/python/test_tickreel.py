@@ -170,7 +170,7 @@ class Recordings(unittest.TestCase):
                 self.assertEqual(reel.events(name, ["tick", "victim"]).columns, ["tick", "victim"])
 
     def test_query_is_that_of_tickreel_query(self):
-        for expression in ("Character.health <= 2", "kill", "Character.weapon == grenade for 1s"):
+        for expression in ("Character.health <= 2", "kill", "Character.weapon == grenade for 1s", "DDNetCharacter.jumps > 1", "race or Sv_VoteSet"):
             hits = [json.loads(line) for line in run("query", DEMO, expression, "--format", "ndjson").splitlines()]
             mine = self.reel.query(expression)
             self.assertEqual(mine["tick_first"].tolist(), [int(hit["tick_first"]) for hit in hits])

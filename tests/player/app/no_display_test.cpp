@@ -131,6 +131,21 @@ TEST_CASE("a screenshot ends with 3 and one line when something of the recording
     CHECK(whole.err.empty());
 }
 
+TEST_CASE("words that render takes may be in any spelling, and the closest one is named") {
+    const Folder folder;
+    const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
+    const auto render = [&](const std::string& art, const std::string& font) {
+        return run_tickreel({"render", arena, "--tick", "50%", "--size", "64x36", "-f", "--art",
+                             art, "--font", font, "-o", folder / (art + ".png")});
+    };
+    CHECK(render("builtin", "builtin").code == 0);
+    CHECK(render("BuiltIn", "BUILT-IN").code == 0);
+    CHECK((read_file(folder / "BuiltIn.png") == read_file(folder / "builtin.png")));
+    const Ran wrong = render("bultin", "builtin");
+    CHECK(wrong.code == 2);
+    CHECK_THAT(wrong.err, contains("did you mean 'builtin'?"));
+}
+
 TEST_CASE("a demo is rendered without anybody importing it first") {
     const Folder folder;
     const std::string arena = std::string(TICKREEL_SOURCE_DIR) + "/demos/arena_8_players.reel";
@@ -174,6 +189,9 @@ TEST_CASE("a screenshot of what is not there ends with an error instead of a pic
         {{arena, "--action", "nosuch"}, 2, "there is no action \"nosuch\""},
         {{arena, "--action", "window.halp"}, 2, "did you mean 'window.help'?"},
         {{arena, "--tab", "nosuch"}, 2, "there is no panel \"nosuch\"; there are "},
+        {{arena, "--tab", "caht"}, 2, "did you mean 'chat'?"},
+        // Found, so that what is wrong is the place.
+        {{arena, "--tab", "CHAT", "--action", "Window.Help", "--tick", "0"}, 1, "'0' is outside"},
     };
     for (const Row& row : rows) {
         const Ran ran = shoot(row.words);

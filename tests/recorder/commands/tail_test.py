@@ -51,9 +51,12 @@ with tempfile.TemporaryDirectory() as name:
     # From now on, of types that come later too; the first lines come while it is still written.
     half = len(whole) // 2
     growing.write_bytes(whole[:half])
-    tail = Tail(growing, "--types", "kill,Character,Sv_WeaponPickup,nothing")
+    tail = Tail(growing, "--types", "kill,Character,Sv_WeaponPickup,DDNetCharacter")
     begin = int(tail.said[-1].split()[-1].rstrip("."))
-    assert begin > 20 and any("no type 'nothing'" in line for line in tail.said), tail.said
+    assert begin > 20 and any("so far it has no item 'DDNetCharacter'" in line for line in tail.said), tail.said
+    # What nobody knows will not come.
+    typed = subprocess.run([TICKREEL, "tail", str(growing), "--types", "Charcter"], capture_output=True, text=True)
+    assert typed.returncode == 1 and "did you mean 'Character'?" in typed.stderr, typed
     with growing.open("ab", buffering=0) as file:
         file.write(whole[half:half + len(whole) // 4])
         first = tail.process.stdout.readline().rstrip("\n")

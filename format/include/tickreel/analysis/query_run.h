@@ -43,13 +43,15 @@ std::string too_many_text(std::uint64_t snapshots);
 // where clients show an item, and there are also fields "now_x": values that clients evolve to the
 // snapshot's tick. `on_hit` and `on_frame` (progress)
 // return false to stop. The error says why the query is invalid or the recording unreadable;
-// damaged parts are reported and skipped. `known`: the recording's schema with more types behind,
-// which a query may name, too: of those the recording has nothing, and a note says so.
+// damaged parts are reported and skipped. `known`: where the recording's schema does not do, others
+// in which to read the query, the first one first: that schema with more types behind. Of those the
+// recording has nothing, and a note says so.
 Result<QueryTotals> find_hits(const ReelReader& reader, MomentRange range, std::string_view text,
                               const ProblemSink& problems,
                               const std::function<bool(const QueryHit&)>& on_hit,
                               const std::function<bool(Moment)>& on_frame = {},
-                              EvolverMakers evolvers = {}, const Schema* known = nullptr);
+                              EvolverMakers evolvers = {},
+                              const std::function<std::vector<Schema>()>& known = {});
 
 // The items and events that it names, itself or by their class; none of what is no query.
 std::vector<TypeId> types_of_query(std::string_view text, const Schema& schema);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tickreel/base/result.h"
 #include "tickreel/model/schema.h"
@@ -23,6 +24,9 @@ std::string short_name(const ItemType& type);
 // "chat") stands for its type where no other has it.
 std::optional<TypeId> match_type(const Schema& schema, std::string_view typed,
                                  std::optional<TypeUse> preferred = std::nullopt);
+// All that the name stands for: that type, or those of a class of events; empty: none.
+std::vector<TypeId> types_named(const Schema& schema, std::string_view typed,
+                                std::optional<TypeUse> preferred = std::nullopt);
 std::optional<std::size_t> match_field(const ItemType& type, std::string_view typed);
 // The number for a name of an Enum or Flags field.
 std::optional<std::int64_t> match_value(const Field& field, std::string_view typed);

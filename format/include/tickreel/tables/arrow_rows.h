@@ -15,6 +15,8 @@ class ArrowRows {
 public:
     // Of a type that the recording knows; the reader must outlive it.
     static Result<ArrowRows> of(const ReelReader& reel, TypeId type);
+    // Of a type that it has nothing of: begin() and end() only.
+    static Result<ArrowRows> without_rows(const ReelReader& reel, const ItemType& type);
     ArrowRows(ArrowRows&&) noexcept;
     ArrowRows& operator=(ArrowRows&&) noexcept;
     ~ArrowRows();
@@ -28,6 +30,8 @@ public:
 
 private:
     struct Table;
+    static Result<ArrowRows> made(const ReelReader& reel, const Schema& schema,
+                                  std::string_view type);
     explicit ArrowRows(std::unique_ptr<Table> table);
     std::unique_ptr<Table> table_;
 };
