@@ -2,9 +2,9 @@
 
 #include "recorder/net/stream_server.h"
 
-#include <chrono>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <thread>
