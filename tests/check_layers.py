@@ -27,8 +27,7 @@ GAME = NO_TABLES + ["recorder/datagram.h", "recorder/lone_time.h", "recorder/gam
 # The C library: everything except what needs DuckDB.
 C_INTERFACE = NO_TABLES + GAMES + [
     "tickreel/tickreel.h", "tickreel/arrow.h", "tickreel/tables/row_cursor.h", "tickreel/tables/schema_json.h",
-    "tickreel/tables/frame_cursor.h", "format/tables/arrow_column.h", "format/tables/column_values.h", "format/tables/item_rows.h",
-    "format/tables/valid_utf8.h"]
+    "tickreel/tables/frame_cursor.h", "format/tables/arrow_column.h", "format/tables/column_values.h", "format/tables/item_rows.h"]
 MAY_INCLUDE = {
     "format/include/tickreel/base": public("base"),
     "format/include/tickreel/model": public("base", "model"),

@@ -8,6 +8,7 @@
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
+#include "tickreel/model/entity_slots.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -21,13 +22,25 @@ std::string field_text(const Schema& schema, const Snapshot& snapshot, const Fie
     return name.empty() ? display_value(field, value) : name;
 }
 
-std::string speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
-                    const Roster* roster) {
-    if (const auto name = find_role(type, Role::Name)) return as_text(read_field(type, row, *name));
+struct Speaker {
+    std::string name{};
+    std::optional<EntityId> id{};  // not known where the event itself has the name
+};
+
+Speaker speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
+                const Roster* roster) {
+    if (const auto name = find_role(type, Role::Name))
+        return {as_text(read_field(type, row, *name)), {}};
     const auto speaks = find_role(type, Role::Speaker);
     const auto by = speaks ? speaks : find_role(type, Role::Owner);
     const auto who = by ? entity_of(read_field(type, row, *by)) : std::nullopt;
-    return who ? entity_name(schema, snapshot, *who, roster) : std::string();
+    return {who ? entity_name(schema, snapshot, *who, roster) : std::string(), who};
+}
+
+// Whose words they are: without a name the number, else they were the server's.
+std::string chat_speaker(const Speaker& by) {
+    if (!by.name.empty() || !by.id || !is_slot(*by.id)) return by.name;
+    return std::to_string(*by.id);
 }
 
 // "Ada killed Bob (grenade)", if fields name killer and victim.
@@ -36,18 +49,20 @@ std::string kill_text(const Schema& schema, const Snapshot& snapshot, const Item
     const auto killer = find_role(type, Role::Subject);
     const auto victim = find_role(type, Role::Object);
     if (type.event_class == EventClass::Kill && !killer && !victim) {
-        const std::string who = speaker(schema, snapshot, type, row, roster);
+        const std::string who = speaker(schema, snapshot, type, row, roster).name;
         return who.empty() ? who : who + " was killed";
     }
     if (type.event_class != EventClass::Kill || !killer || !victim) return {};
-    const auto who = [&](std::size_t field) {
-        return field_text(schema, snapshot, type.fields[field], read_field(type, row, field),
-                          roster);
+    const auto who = [&](std::size_t field, const Value& value) {
+        return field_text(schema, snapshot, type.fields[field], value, roster);
     };
-    const bool by_nobody = std::holds_alternative<std::monostate>(read_field(type, row, *killer));
-    const std::string by = who(*killer);
-    const std::string whom = who(*victim);
-    std::string text = by_nobody || by == whom ? whom + " died" : by + " killed " + whom;
+    const Value by = read_field(type, row, *killer);
+    const Value whom = read_field(type, row, *victim);
+    const std::string name = who(*victim, whom);
+    // Several may have one name.
+    const bool alone = std::holds_alternative<std::monostate>(by) ||
+                       (entity_of(whom) ? entity_of(by) == entity_of(whom) : by == whom);
+    std::string text = alone ? name + " died" : who(*killer, by) + " killed " + name;
     if (const auto weapon = find_role(type, Role::Weapon))
         text += " (" + display_value(type.fields[*weapon], read_field(type, row, *weapon)) + ")";
     return text;
@@ -95,7 +110,8 @@ std::string detail(const Field& field, const Value& value, std::string shown) {
 std::string other_text(const Schema& schema, const Snapshot& snapshot, const ItemType& type,
                        Row row, const Roster* roster) {
     constexpr int kMostDetails = 4;
-    const std::string who = speaker(schema, snapshot, type, row, roster);
+    const Speaker by = speaker(schema, snapshot, type, row, roster);
+    const std::string& who = by.name;
     std::string what = event_words(type.name);
     if (!who.empty() && what.size() > 1 && ascii_lower(what.substr(1, 1)) == what.substr(1, 1))
         what[0] = ascii_lower(what.substr(0, 1))[0];
@@ -106,8 +122,10 @@ std::string other_text(const Schema& schema, const Snapshot& snapshot, const Ite
         const Value value = read_field(type, row, i);
         if (std::holds_alternative<std::monostate>(value)) continue;
         const std::string shown = field_text(schema, snapshot, field, value, roster);
-        if ((shown == who && !field.roles.empty()) || !tells_something(field, value, shown, who) ||
-            is_empty_slot(field, shown))
+        const auto about = tells_who(field) ? entity_of(value) : std::nullopt;
+        const bool again = shown == who && !field.roles.empty() &&
+                           (!by.id || !about || *by.id == *about);  // another one of that name
+        if (again || !tells_something(field, value, shown, who) || is_empty_slot(field, shown))
             continue;
         std::string text = detail(field, value, shown);
         if (text.empty()) continue;
@@ -122,14 +140,17 @@ std::string other_text(const Schema& schema, const Snapshot& snapshot, const Ite
 
 }  // namespace
 
+std::optional<std::string> told_name(const Schema& schema, const Snapshot& snapshot,
+                                     EntityId entity, const Roster* roster) {
+    std::optional<std::string> name = told_name(schema, snapshot, entity);
+    if (roster == nullptr || (name && !name->empty())) return name;
+    const auto known = roster->find(entity);
+    return known == roster->end() ? name : std::optional(known->second.name);
+}
+
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
                         const Roster* roster) {
-    std::string name = entity_name(schema, snapshot, entity);
-    if (name.empty() && roster != nullptr) {
-        const auto known = roster->find(entity);
-        return known == roster->end() ? name : known->second.name;
-    }
-    return name;
+    return told_name(schema, snapshot, entity, roster).value_or("");
 }
 
 std::string item_title(const Schema& schema, const Snapshot& snapshot, ItemKey key,
@@ -148,7 +169,7 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     const ItemType& type = schema[event.type];
     const auto text = find_role(type, Role::Text);
     if (text) {
-        const std::string who = speaker(schema, snapshot, type, event.row, roster);
+        const std::string who = chat_speaker(speaker(schema, snapshot, type, event.row, roster));
         const std::string said = as_text(read_field(type, event.row, *text));
         return chat_mark(type, event.row) + (who.empty() ? said : who + ": " + said);
     }

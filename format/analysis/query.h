@@ -15,7 +15,7 @@
 // prev(f), delta(f), Type.speed, dist(a, b) of two types, players or points, both of where clients
 // show them: an item may be sent as of an earlier tick (tickreel/model/evolver.h). kill.killer_name
 // is the name of the player whose number kill.killer is, Character.name of the one who is that
-// item.
+// item: "" where an empty one was told, null where none was. Texts are as shown, as valid UTF-8.
 //
 // Result: every item of the type mentioned first (the subject) for which items of the other types
 // exist so that the condition holds. Items of two types that share entity numbers (players) are

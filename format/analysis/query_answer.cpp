@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "format/analysis/as_decimal.h"
+#include "tickreel/base/valid_utf8.h"
 
 namespace tickreel {
 namespace {
@@ -91,7 +92,8 @@ Answer answer_of(const Field& field, const Value& value) {
         return field.kind == FieldKind::Float32 ? as_single(number) : number;
     }
     if (const auto* yes = std::get_if<bool>(&value)) return Answer::truth(*yes);
-    if (const auto* words = std::get_if<std::string>(&value)) return Answer::of_text(*words);
+    if (const auto* words = std::get_if<std::string>(&value))
+        return Answer::of_text(valid_utf8(*words));
     if (std::holds_alternative<Bytes>(value)) return Answer::of_text(display_value(field, value));
     return {};
 }

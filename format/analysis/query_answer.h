@@ -34,7 +34,7 @@ struct Answer {
 
 // Seconds as the decimal that they are: 2.34 of a division and 2.34 as typed are one number.
 long double rounded_seconds(long double seconds);
-// As shown in the inspector: scaled, text without quotes.
+// As shown in the inspector: scaled, text without quotes, as valid UTF-8.
 Answer answer_of(const Field& field, const Value& value);
 bool same(const Answer& a, const Answer& b);
 // Case-insensitive.

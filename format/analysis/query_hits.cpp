@@ -210,10 +210,17 @@ void QueryHits::describe_event(const Frame& frame, const Event& event, QueryHit&
     Roster names = roster_.latest();
     names.insert(left_.begin(), left_.end());
     hit.label = type.name + "  " + event_text(schema, frame.snapshot, event, &names);
-    for (const Role role : {Role::Owner, Role::Subject, Role::Speaker}) {
+    // As the column of that name in SQL and exports: who has none is not replaced by another one.
+    if (const auto field = find_role(type, Role::Name)) {
+        hit.name = as_text(read_field(type, event.row, *field));
+        return;
+    }
+    for (const Role role : {Role::Speaker, Role::Owner, Role::Object, Role::Subject}) {
         const auto field = find_role(type, role);
-        const auto who = field ? entity_of(read_field(type, event.row, *field)) : std::nullopt;
-        if (hit.name.empty() && who) hit.name = entity_name(schema, frame.snapshot, *who, &names);
+        if (!field) continue;
+        if (const auto who = entity_of(read_field(type, event.row, *field)))
+            hit.name = entity_name(schema, frame.snapshot, *who, &names);
+        return;
     }
 }
 
@@ -231,7 +238,7 @@ void QueryHits::note_leavers(const Frame& frame) {
             const Item item = before[i];
             if (frame.snapshot.find(item.key)) continue;
             const std::string text = as_text(read_field(schema[type], item.row, *name));
-            if (!text.empty()) left_[item.key.entity].name = text;
+            if (!text.empty() || is_slot(item.key.entity)) left_[item.key.entity].name = text;
         }
     }
 }

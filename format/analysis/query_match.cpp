@@ -5,6 +5,7 @@
 
 #include "format/analysis/query_answer.h"
 #include "tickreel/analysis/describe.h"
+#include "tickreel/base/valid_utf8.h"
 
 namespace tickreel {
 namespace {
@@ -238,17 +239,19 @@ private:
         return way ? Answer::of(length(*way)) : Answer{};
     }
 
-    std::string name_of(EntityId entity, const Roster* left = nullptr) const {
-        std::string name = entity_name(*query_.schema_, frame_.snapshot, entity, context_.roster);
-        if (left == nullptr || !name.empty()) return name;
-        const auto gone = left->find(entity);
-        return gone == left->end() ? std::string() : gone->second.name;
+    // As shown: SQL has nothing else. Nothing where nobody tells one.
+    std::optional<std::string> name_of(EntityId entity, const Roster* left = nullptr) const {
+        auto name = told_name(*query_.schema_, frame_.snapshot, entity, context_.roster);
+        if (!name && left != nullptr)
+            if (const auto gone = left->find(entity); gone != left->end()) name = gone->second.name;
+        return name ? std::optional(valid_utf8(*name)) : std::nullopt;
     }
     bool has_name(EntityId entity, const QueryNode& node, const Roster* left = nullptr) const {
-        return QueryName{node.text, node.part}.fits(name_of(entity, left));
+        const auto name = name_of(entity, left);
+        return name && QueryName{node.text, node.part}.fits(*name);
     }
 
-    // Null where nobody is meant, or nobody with a name.
+    // Null where nobody is meant, or nobody whose name was told.
     Answer name(const QueryNode& node) const {
         const Thing& thing = things_[node.variable];
         if (!thing.there) return Answer::missing();
@@ -260,8 +263,8 @@ private:
             who = entity_of(reader.read(thing.row, *field));
         else
             return Answer::missing();
-        std::string name = who ? name_of(*who, context_.left) : std::string();
-        return name.empty() ? Answer{} : Answer::of_text(std::move(name));
+        const auto name = who ? name_of(*who, context_.left) : std::nullopt;
+        return name ? Answer::of_text(*name) : Answer{};
     }
 
     Answer player(const QueryNode& node) const {
@@ -277,8 +280,10 @@ private:
             if (who && has_name(*who, node, context_.left)) return Answer::truth(true);
         }
         if (const auto field = find_role(reader.type(), Role::Name)) {
-            const std::string name = as_text(reader.read(thing.row, *field));
-            return Answer::truth(QueryName{node.text, node.part}.fits(name));
+            const Answer name =
+                answer_of(reader.type().fields[*field], reader.read(thing.row, *field));
+            return Answer::truth(name.kind == Answer::Kind::Text &&
+                                 QueryName{node.text, node.part}.fits(name.text));
         }
         return Answer::truth(false);
     }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "format/base/quotes.h"
+#include "tickreel/base/valid_utf8.h"
 
 namespace tickreel {
 namespace {
@@ -56,7 +57,8 @@ Result<QueryWord> next_word(std::string_view text, std::size_t& at) {
         Result<std::string> inside = read_quoted(text, at, c);
         if (!inside) return inside.error();
         word.kind = c == '"' ? Kind::Text : Kind::Quoted;
-        word.text = std::move(*inside);
+        // A name may end in the middle of a character: shown or as it is, the same is meant.
+        word.text = word.kind == Kind::Text ? valid_utf8(*inside) : std::move(*inside);
         return word;
     }
     if (is_digit(c)) {

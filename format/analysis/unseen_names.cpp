@@ -5,6 +5,7 @@
 #include "format/base/quotes.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/did_you_mean.h"
+#include "tickreel/base/valid_utf8.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {
@@ -16,7 +17,8 @@ constexpr std::size_t kMaxNames = 4096;
 
 UnseenNames::UnseenNames(const Query& query) : unseen_(query.player_names()) {}
 
-void UnseenNames::look_at(const std::string& name) {
+void UnseenNames::look_at(const std::string& told) {
+    const std::string name = valid_utf8(told);
     std::erase_if(unseen_, [&](const QueryName& wanted) { return wanted.fits(name); });
     if (!name.empty() && others_.size() < kMaxNames) others_.insert(name);
 }

@@ -20,7 +20,7 @@ public:
     std::vector<std::string> notes() const;
 
 private:
-    void look_at(const std::string& name);
+    void look_at(const std::string& told);
 
     std::vector<QueryName> unseen_;
     std::set<std::string> others_;  // at most kMaxNames, to suggest one

@@ -1,7 +1,9 @@
 #include "tickreel/model/names.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "tickreel/model/entity_slots.h"
 #include "tickreel/model/row.h"
 
 namespace tickreel {
@@ -37,16 +39,23 @@ bool names_somebody(const ItemType& type, Row row) {
     return false;
 }
 
-std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
+std::optional<std::string> told_name(const Schema& schema, const Snapshot& snapshot,
+                                     EntityId entity) {
     for (std::size_t i = 0; i < schema.size(); ++i) {
         const auto id = static_cast<TypeId>(i);
         const ItemType& type = schema[id];
         const auto field =
             type.use == TypeUse::Item ? find_role(type, Role::Name) : std::optional<std::size_t>();
         const auto row = field ? snapshot.find({id, entity}) : std::nullopt;
-        if (row) return as_text(read_field(type, *row, *field));
+        if (!row) continue;
+        std::string name = as_text(read_field(type, *row, *field));
+        return name.empty() && !is_slot(entity) ? std::nullopt : std::optional(std::move(name));
     }
-    return {};
+    return std::nullopt;
+}
+
+std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity) {
+    return told_name(schema, snapshot, entity).value_or("");
 }
 
 std::string item_name(const Schema& schema, const Snapshot& snapshot, ItemKey key) {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <memory>
 
-#include "format/tables/valid_utf8.h"
+#include "tickreel/base/valid_utf8.h"
 #include "tickreel/model/names.h"
 
 namespace tickreel {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "format/tables/valid_utf8.h"
+#include "tickreel/base/valid_utf8.h"
 
 namespace tickreel {
 

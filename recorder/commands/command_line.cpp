@@ -142,7 +142,10 @@ CommandLine::~CommandLine() = default;
 
 void CommandLine::add_format(bool with_csv) {
     add_choice<TableFormat>(*app_, "--format", "FORMAT",
-                            with_csv ? "output as text, ndjson or csv" : "output as text or ndjson",
+                            with_csv
+                                ? "output as text, ndjson or csv (csv writes control characters "
+                                  "as \\x1b and \\u202e, ndjson keeps them)"
+                                : "output as text or ndjson",
                             common_.format, std::span(kFormats).first(with_csv ? 3 : 2));
 }
 

@@ -59,7 +59,8 @@ std::map<EntityId, Said> latest_words(const Stage& stage) {
             std::string mark = chat_mark(schema[event.type], event.row);
             if (chat_audience(schema[event.type], event.row) == kWhisperTo) {
                 if (!recorded) return {};
-                mark = concat("[", kWhisperTo, " ", entity_name(schema, now, speaker), "] ");
+                const std::string to = entity_name(schema, now, speaker);
+                mark = concat("[", kWhisperTo, " ", to.empty() ? concat(client) : to, "] ");
                 speaker = *recorded;
             }
             return Line{speaker, clean_text(mark + messages.text(event.row, "message"))};

@@ -12,6 +12,7 @@
 #include <wchar.h>
 
 #include "tickreel/base/concat.h"
+#include "tickreel/base/valid_utf8.h"
 
 namespace tickreel {
 
@@ -24,27 +25,6 @@ std::string shortest_of(Number number) {
     std::array<char, 32> buffer{};
     const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
     return {buffer.data(), end};
-}
-
-// Length of the UTF-8 sequence at the front, 0 when it is broken, overlong or a surrogate.
-std::size_t sequence_length(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto follows = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xc0) == 0x80; };
-    const unsigned char head = byte(0);
-    if (head < 0x80) return 1;
-    if (head >= 0xc2 && head <= 0xdf) return follows(1) ? 2 : 0;
-    if (head >= 0xe0 && head <= 0xef) {
-        if (!follows(1) || !follows(2)) return 0;
-        const bool overlong = head == 0xe0 && byte(1) < 0xa0;
-        const bool surrogate = head == 0xed && byte(1) >= 0xa0;
-        return overlong || surrogate ? 0 : 3;
-    }
-    if (head >= 0xf0 && head <= 0xf4) {
-        if (!follows(1) || !follows(2) || !follows(3)) return 0;
-        const bool outside = (head == 0xf0 && byte(1) < 0x90) || (head == 0xf4 && byte(1) >= 0x90);
-        return outside ? 0 : 4;
-    }
-    return 0;
 }
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
@@ -60,6 +40,13 @@ bool is_control(char32_t code) {
 bool reorders(char32_t code) {
     return code == 0x61c || code == 0x200e || code == 0x200f ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+// Has no width of its own and joins nothing, so that names that differ in it look alike: zero width
+// space, word joiner, byte order mark, soft hyphen. The joiners (U+200C, U+200D) make letters and
+// emoji what they are.
+bool hides(char32_t code) {
+    return code == 0xad || code == 0x200b || code == 0x2060 || code == 0xfeff;
 }
 
 // Of a valid sequence.
@@ -85,7 +72,7 @@ std::optional<std::string> replaced(std::size_t length, char32_t code) {
 // Takes what begins with a byte beyond '~' off the front. A terminal may show the line: what it
 // would obey is escaped, which in JSON is the same text.
 void append_json_letter(std::string& out, std::string_view& text) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_length(text);
     const std::string_view letter = text.substr(0, std::max<std::size_t>(1, length));
     const char32_t code = length == 0 ? 0 : code_point(letter);
     if (length == 0)
@@ -126,15 +113,24 @@ void append_json_ascii(std::string& out, char c) {
     }
 }
 
+// From its sign to its end, as spreadsheets and our own floats write it.
+bool is_signed_number(std::string_view text) {
+    if (text == "-inf" || text == "-nan") return true;
+    const std::string_view digits = text.substr(1);
+    if (digits.find_first_of("0123456789.") != 0) return false;  // from_chars takes "-1" and "inf"
+    double number = 0;
+    const char* end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, number);
+    return error != std::errc::invalid_argument && stop == end;
+}
+
 // A spreadsheet takes a text that begins like this for a formula, which may start programs; numbers
 // stay numbers. Whatever looks like a defused one gets another ', so that it can be taken off.
 bool is_formula(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
     if (text.empty()) return false;
     if (text.find_first_of("=@\t\r") == 0) return true;
-    return text.find_first_of("+-") == 0 &&
-           text.find_first_not_of("0123456789+-.,:;eE ") != std::string_view::npos &&
-           text != "-inf" && text != "-nan";
+    return text.find_first_of("+-") == 0 && !is_signed_number(text);
 }
 
 }  // namespace
@@ -232,7 +228,7 @@ std::string printable_json(std::string_view json) {
 std::string csv_cell(std::string_view text) {
     std::string defused = is_formula(text) ? "'" : "";
     while (!text.empty()) {
-        const std::size_t length = sequence_length(text);
+        const std::size_t length = utf8_length(text);
         const std::string_view letter = text.substr(0, std::max<std::size_t>(1, length));
         const bool stays = letter == "\n" || letter == "\r" || letter == "\t";
         const auto other =
@@ -252,11 +248,13 @@ std::string csv_cell(std::string_view text) {
 std::string printable(std::string_view text) {
     std::string out;
     while (!text.empty()) {
-        const std::size_t length = sequence_length(text);
+        const std::size_t length = utf8_length(text);
         const std::string_view letter = text.substr(0, length);
         const char32_t code = length == 0 ? 0 : code_point(letter);
         if (const auto other = replaced(length, code))
             out += *other;
+        else if (length != 0 && hides(code))
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(code));
         else
             out += letter;
         text.remove_prefix(length == 0 ? 1 : length);
@@ -272,7 +270,7 @@ std::size_t columns_of(std::string_view text) {
     const locale_t own = ::uselocale(utf8);
     std::size_t columns = 0;
     while (!text.empty()) {
-        const std::size_t length = sequence_length(text);
+        const std::size_t length = utf8_length(text);
         const int width =
             length == 0 ? 1 : ::wcwidth(static_cast<wchar_t>(code_point(text.substr(0, length))));
         columns += width < 0 ? 1 : static_cast<std::size_t>(width);

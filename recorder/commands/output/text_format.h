@@ -32,7 +32,7 @@ std::string printable_json(std::string_view json);
 // character \x1b, and what reorders lines \u202e; line breaks and tabs stay.
 std::string csv_cell(std::string_view text);
 // For a terminal: control characters of untrusted text become \xNN, what reorders or breaks lines
-// there \uNNNN, invalid UTF-8 U+FFFD.
+// there and what nobody sees \uNNNN, invalid UTF-8 U+FFFD.
 std::string printable(std::string_view text);
 // The number of columns of a terminal that the text takes: a letter of East Asia or an emoji takes
 // two, an accent on a letter none.

@@ -237,8 +237,10 @@ int run_export(CommandLine& line) {
     line.app().footer(
         "Columns: tick, time, id, checksum, then the fields by name; the stored values (no scale, "
         "no unit), enums as names.\nCSV: a text that a spreadsheet would take for a formula "
-        "(=, @, a tab, or + and - before what is no number) has a ' more in front; readers take "
-        "it off.\nNDJSON has "
+        "(=, @, a tab, or + or - unless all of it is a number such as -1, +2.5 or -1e5) has a ' "
+        "more in front; readers take it off. Control characters, and those that reverse the "
+        "writing direction, are written out, \\x1b and \\u202e, and a backslash stays as it is: "
+        "two names can look alike, NDJSON keeps them apart.\nNDJSON has "
         "the lines of 'cat' and of 'list FILE events', and one with \"marker\" for each marker. "
         "--every keeps all events and markers and, in .duckdb, all of "
         "snapshots, players and gaps.\nMCAP has enums as numbers, whose names are in the schema, "

@@ -174,7 +174,8 @@ int run_query_verb(CommandLine& line) {
         "sent, which may be older, and Character.now_x where they show it. speed is the velocity "
         "that the game keeps: of what it moves otherwise, such as a ninja's dash, SQL's moves has "
         "the distances. Comparing a null with a value is neither true nor false; "
-        "'== null' finds nulls, 'prev(f) == null' also where an item has just come.\n\n" +
+        "'== null' finds nulls (an empty name that was told is \"\", not null), 'prev(f) == null' "
+        "also where an item has just come.\n\n" +
         line.app().get_footer());
     if (const auto code = line.parse()) return *code;
     const auto files = input_files(line, {options.arguments.begin(), options.arguments.end() - 1});

@@ -287,7 +287,10 @@ int run_sql(CommandLine& line) {
         .add_option("-f,--file", options.file, "read the statements from a file")
         ->option_text("FILE");
     line.app()
-        .add_option("--format", options.answers.format, "text, csv, ndjson, or parquet into -o")
+        .add_option(
+            "--format", options.answers.format,
+            "text, csv (which writes control characters as \\x1b and \\u202e), ndjson (which "
+            "keeps them), or parquet into -o")
         ->transform(one_of({"text", "csv", "ndjson", "parquet"}))
         ->option_text("FORMAT");
     add_every_option(line, options.every);

@@ -245,3 +245,64 @@ TEST_CASE("a kill names both, exactly: entity numbers may have more bits than a 
     CHECK(text(kAda + 1) == "Bob died");
     CHECK(text({}) == "Bob died");
 }
+
+TEST_CASE("who killed whom is decided by numbers: players may have one name") {
+    Schema schema;
+    const TypeId player =
+        schema.add({"P", "", TypeUse::Item, true, {{"n", FieldKind::Text, false, Role::Name}}});
+    ItemType kill{"K",
+                  "",
+                  TypeUse::Event,
+                  true,
+                  {{"killer", FieldKind::Int32, false, Role::Subject},
+                   {"victim", FieldKind::Int32, false, Role::Owner | Role::Object}}};
+    kill.event_class = EventClass::Kill;
+    const TypeId killed = schema.add(kill);
+    const TypeId hit = schema.add({"Hit",
+                                   "",
+                                   TypeUse::Event,
+                                   true,
+                                   {{"client_id", FieldKind::Int32, false, Role::Owner},
+                                    {"by", FieldKind::Int32, false, Role::Subject}}});
+    SnapshotBuilder builder;
+    for (const EntityId id : {1U, 2U})
+        builder.set({player, id}, make_row(schema[player], {std::string("dup")}));
+    builder.set({player, 3}, make_row(schema[player], {std::string("-1")}));
+    for (const EntityId id : {5U, 6U})
+        builder.set({player, id}, make_row(schema[player], {std::string()}));
+    const Snapshot snapshot = builder.build();
+    const auto text = [&](Word by, Word whom) {
+        return event_text(schema, snapshot, {killed, {by, whom}, false}, nullptr);
+    };
+    CHECK(text(1, 2) == "dup killed dup");
+    CHECK(text(2, 2) == "dup died");
+    CHECK(text(5, 6) == "5 killed 6");
+    CHECK(text(5, 5) == "5 died");
+    CHECK(text(-1, 3) == "-1 killed -1");
+    CHECK(text(-1, -1) == "-1 died");
+    CHECK(event_text(schema, snapshot, {hit, {1, 2}, false}, nullptr) == "dup: hit, by dup");
+    CHECK(event_text(schema, snapshot, {hit, {1, 1}, false}, nullptr) == "dup: hit");
+}
+
+TEST_CASE("a client without a name says something under its number, a server under none") {
+    World world;
+    const TypeId chat = world.schema.add({"Sv_Chat",
+                                          "3",
+                                          TypeUse::Event,
+                                          true,
+                                          {{"client_id", FieldKind::Int64, false, Role::Owner},
+                                           {"message", FieldKind::Text, false, Role::Text}},
+                                          EventClass::Chat});
+    SnapshotBuilder builder(world.snapshot(1, 0));
+    builder.set({world.info, 5}, make_row(world.schema[world.info], {std::string()}));
+    const Snapshot snapshot = builder.build();
+    const auto said = [&](std::int64_t id) {
+        const auto row = make_row(world.schema[chat], {id, std::string("hi")});
+        return event_text(world.schema, snapshot, {chat, row, false});
+    };
+    CHECK(said(3) == "Ada: hi");
+    CHECK(said(5) == "5: hi");    // whose name is empty
+    CHECK(said(99) == "99: hi");  // whom nobody told
+    CHECK(said(-1) == "hi");
+    CHECK(said(std::int64_t{1} << 60) == "hi");  // no number that people can read
+}

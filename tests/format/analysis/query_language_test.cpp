@@ -106,7 +106,7 @@ TEST_CASE("events by class and by any spelling, people by name") {
     CHECK(count("chat and player \"Ada\"") == 1);
     CHECK(count("chat and player \"Bob\"") == 0);
     CHECK(count("kill and player \"Bob\"") == 1);  // the victim
-    CHECK(ask("kill").hits[0].name == "Ada");
+    CHECK(ask("kill").hits[0].name == "Bob");      // as the column name of SQL: whom it is about
     // In one role, as SQL has it.
     CHECK(count("kill.killer_name == \"Ada\"") == 1);
     CHECK(count("kill.victim_name == \"Ada\"") == 0);

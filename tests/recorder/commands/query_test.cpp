@@ -1,4 +1,6 @@
 // tickreel query: its formats and exit codes, and that its counts equal SQL's.
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/format/games/falling_tee.h"
 #include "tests/recorder/commands/ndjson_rows.h"
@@ -6,6 +8,7 @@
 #include "tests/recorder/commands/run_tickreel.h"
 #include "tests/recorder/commands/sample_reel.h"
 #include "tickreel/base/file.h"
+#include "tickreel/model/row.h"
 #include "tickreel/reel/reel_writer.h"
 
 using namespace tickreel_test;
@@ -14,6 +17,68 @@ namespace {
 
 std::string demo(const std::string& name) {
     return std::string(TICKREEL_SOURCE_DIR) + "/demos/" + name;
+}
+
+// Players of whom two have one name, two none and two a name that ends within a letter, who kill
+// each other.
+void write_odd_names(const std::string& path) {
+    using namespace tickreel;
+    auto file = create_file(path, IfExists::Replace);
+    REQUIRE(file);
+    RecordingInfo info;
+    info.ticks_per_second = 50;
+    ReelWriter writer(std::move(*file), info);
+    ItemType named{"ClientInfo", "11", TypeUse::Item, true, {{"name", FieldKind::Text}}};
+    named.fields[0].roles = Role::Name;
+    ItemType body{"Character", "9", TypeUse::Item, true, {{"x", FieldKind::Int32}}};
+    body.shares_names = true;
+    ItemType kill{"Sv_KillMsg",
+                  "4",
+                  TypeUse::Event,
+                  true,
+                  {{"killer", FieldKind::Int32, false, Role::Subject},
+                   {"victim", FieldKind::Int32, false, Role::Owner | Role::Object}}};
+    kill.event_class = EventClass::Kill;
+    const TypeId names = writer.add_type(named);
+    const TypeId bodies = writer.add_type(body);
+    const TypeId kills = writer.add_type(kill);
+    writer.begin_segment({"dm1", "", ""});
+    const std::vector<std::string> players{"me", "dup", "dup", "\xd1\x80\xd1", "\xff", "", ""};
+    constexpr int kFrames = 10;
+    for (int i = 0; i < kFrames; ++i) {
+        Frame frame;
+        frame.tick = 100 + 2 * i;
+        frame.time = std::chrono::milliseconds(40 * i);
+        SnapshotBuilder builder;
+        for (std::size_t id = 0; id < players.size(); ++id) {
+            if (id == 6 && i > 5) continue;  // who leaves without ever having had a name
+            builder.set({names, id}, make_row(named, {players[id]}));
+            builder.set({bodies, id}, make_row(body, {std::int64_t{i}}));
+        }
+        frame.snapshot = builder.build();
+        const auto killed = [&](Word by, Word whom) {
+            frame.events.push_back({kills, {by, whom}, false});
+        };
+        if (i == 4)
+            for (const auto& [by, whom] : std::vector<std::pair<Word, Word>>{
+                     {1, 2}, {3, 4}, {5, 6}, {5, 0}, {0, 5}, {-1, 0}})
+                killed(by, whom);
+        if (i == 6) killed(6, 6);
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish());
+}
+
+// The value of a column in each row of CSV without quotes.
+std::vector<std::string> last_cells(const std::string& csv) {
+    std::vector<std::string> cells;
+    for (std::size_t at = csv.find('\n') + 1; at < csv.size();) {
+        const std::size_t end = csv.find('\n', at);
+        const std::string line = csv.substr(at, end - at);
+        cells.push_back(line.substr(line.rfind(',') + 1));
+        at = end + 1;
+    }
+    return cells;
 }
 
 }  // namespace
@@ -396,4 +461,45 @@ TEST_CASE("query counts what SQL counts") {
                        {"Character.Team == null", "character", "Team is null"},
                        {"Character.Position.x * 20 > 1000", "character", "Position.x > 1000"},
                        {"character_took_hit", "character_took_hit", ""}});
+}
+
+TEST_CASE("query and SQL count alike where names are empty or end within a letter") {
+    const Folder folder;
+    const std::string reel = folder / "odd.reel";
+    write_odd_names(reel);
+    if (!have_sql()) return;
+    check_same_counts(
+        reel,
+        {{"Character.name == \"\"", "character", "name = ''"},
+         {"Character.name != \"me\"", "character", "name <> 'me'"},
+         {"Character.name != null", "character", "name is not null"},
+         {"ClientInfo.name == \"\"", "client_info", "name = ''"},
+         {"kill.killer_name == \"\"", "kills", "killer_name = ''"},
+         {"kill.killer_name == null", "kills", "killer_name is null"},
+         {"kill.victim_name == \"\"", "kills", "victim_name = ''"},
+         {"kill.killer_name == kill.victim_name", "kills", "killer_name = victim_name"},
+         {"Character.name == \"\xd1\x80\xef\xbf\xbd\"", "character",
+          "name = '\xd1\x80\xef\xbf\xbd'"},
+         {"kill.victim_name == \"\xef\xbf\xbd\"", "kills", "victim_name = '\xef\xbf\xbd'"},
+         {"ClientInfo.name ~ \"\xef\xbf\xbd\"", "client_info", "contains(name, '\xef\xbf\xbd')"}});
+    const auto query = [&](const std::string& text) {
+        return run_tickreel({"query", reel, text, "--format", "csv"});
+    };
+    CHECK(last_cells(query("Character.name == null").out).empty());
+    CHECK(last_cells(query("kill and player \"\"").out).size() == 4);
+    // As it is in the recording, it is the same name.
+    const Ran shown = query("player \"\xd1\x80\xef\xbf\xbd\" and Character");
+    CHECK_FALSE(last_cells(shown.out).empty());
+    CHECK(shown.out == query("player \"\xd1\x80\xd1\" and Character").out);
+    CHECK(shown.err.find("no player is named") == std::string::npos);
+    // Whom a kill is about: nobody else's name stands for a player without one.
+    const Ran rows =
+        run_tickreel({"sql", reel, "select name from sv_kill_msg order by tick, victim, killer",
+                      "--format", "csv"});
+    auto told = last_cells(rows.out);
+    auto hits = last_cells(query("kill").out);
+    REQUIRE(told.size() == 7);
+    std::sort(told.begin(), told.end());
+    std::sort(hits.begin(), hits.end());
+    CHECK(hits == told);
 }

@@ -112,6 +112,19 @@ TEST_CASE("foreign text cannot steer a terminal") {
     }
 }
 
+TEST_CASE("names that differ in what nobody sees are not alike on a terminal") {
+    const std::string hidden =
+        "a\xe2\x80\x8b|\xe2\x81\xa0|\xef\xbb\xbf|\xc2\xad"
+        "b";
+    CHECK(printable(hidden) == "a\\u200b|\\u2060|\\ufeff|\\u00adb");
+    // What is for programs has the text itself, and letters and emoji that are joined stay so.
+    CHECK(csv_cell(hidden) == hidden);
+    CHECK(nlohmann::json::parse(json_string(hidden)) == hidden);
+    for (const char* joined : {"\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x9a\x80", "\xe2\x80\x8c",
+                               "\xc2\xac", "\xc2\xae", "\xef\xbb\xbe"})
+        CHECK(printable(joined) == joined);
+}
+
 TEST_CASE("cells of CSV are quoted only when they must be") {
     CHECK(csv_cell("plain") == "plain");
     CHECK(csv_cell("a,b") == "\"a,b\"");
@@ -130,8 +143,13 @@ TEST_CASE("no cell of CSV is a formula") {
     CHECK(csv_cell("-2+cmd") == "'-2+cmd");
     CHECK(csv_cell("+Ada+") == "'+Ada+");
     CHECK(csv_cell("\t=1") == "'\t=1");
-    for (const char* number : {"-5", "-1.5e-07", "+3", "-", "-1 -2 3", "-inf", "-0:30"})
+    for (const char* number :
+         {"-5", "-1.5e-07", "+3", "+2.5", "-.5", "-1e5", "-1e999", "-inf", "-nan", "1-1", "12:30"})
         CHECK(csv_cell(number) == number);
+    for (const std::string sum : {"-1+1", "-2-3", "--1", "+-1", "-12:30", "-1e5+1", "-", "+", "-e5",
+                                  "-1 -2 3", "+inf", "-nan(1)", "-infinity", "-0x1p4"})
+        CHECK(csv_cell(sum) == "'" + sum);
+    CHECK(csv_cell("-1,5") == "\"'-1,5\"");
 }
 
 TEST_CASE("columns are those of a terminal") {

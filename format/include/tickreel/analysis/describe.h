@@ -2,6 +2,7 @@
 // Names of entities and text of events, derived from the schema alone. `roster` lists players whom
 // events named, for games whose snapshots carry no names; it may be nullptr.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,10 @@
 
 namespace tickreel {
 
-// The entity's name: from an item, else from the roster; "" when neither has one.
+// The entity's name: from an item, else from the roster; nothing when neither tells one.
+std::optional<std::string> told_name(const Schema& schema, const Snapshot& snapshot,
+                                     EntityId entity, const Roster* roster);
+// The same; "" when neither tells one.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity,
                         const Roster* roster);
 

@@ -29,7 +29,11 @@ bool tells_who(const Field& field);
 // Whether an event says whom it is about: that happens once, however often it is told.
 bool names_somebody(const ItemType& type, Row row);
 
-// The Name of any item with that entity number; "" if none has one.
+// The Name of any item with that entity number; nothing if none has one. A slot may have the name
+// "": of whoever keeps the number for good, that is a name not known yet.
+std::optional<std::string> told_name(const Schema& schema, const Snapshot& snapshot,
+                                     EntityId entity);
+// The same; "" if none has one.
 std::string entity_name(const Schema& schema, const Snapshot& snapshot, EntityId entity);
 
 // An item's name: its Name field, else its entity's name if the type shares names; else "".

@@ -1,13 +1,10 @@
-#include "format/tables/valid_utf8.h"
+#include "tickreel/base/valid_utf8.h"
 
 #include <algorithm>
 
 namespace tickreel {
 
-namespace {
-
-// Length of the well-formed UTF-8 sequence at the start of the text; 0 when it is broken.
-std::size_t sequence_length(std::string_view text) {
+std::size_t utf8_length(std::string_view text) {
     const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char first = at(0);
     if (first < 0x80) return 1;
@@ -21,17 +18,16 @@ std::size_t sequence_length(std::string_view text) {
     return overlong || beyond ? 0 : length;
 }
 
-}  // namespace
-
 bool is_ascii(std::string_view text) {
     return std::all_of(
         text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 std::string valid_utf8(std::string_view text) {
+    if (is_ascii(text)) return std::string(text);
     std::string out;
     while (!text.empty()) {
-        const std::size_t length = sequence_length(text);
+        const std::size_t length = utf8_length(text);
         if (length == 0)
             out += "\xef\xbf\xbd";
         else
