@@ -61,6 +61,7 @@ Endpoint UpstreamAddresses::take(const Address& address) {
 }
 
 void UpstreamAddresses::claim(const Endpoint& upstream) {
+    if (!range_ || !range_->contains(upstream)) return;  // where none was left: the machine's own
     if (++taken_[upstream.address] == 1 && !remembers(upstream)) ++first_taken_;
 }
 
