@@ -5,6 +5,7 @@
 
 #include "format/analysis/event_words.h"
 #include "tickreel/analysis/chat_audience.h"
+#include "tickreel/analysis/field_detail.h"
 #include "tickreel/base/ascii.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/base/text.h"
@@ -176,6 +177,10 @@ std::string event_text(const Schema& schema, const Snapshot& snapshot, const Eve
     const std::string line = kill_text(schema, snapshot, type, event.row, roster);
     if (!line.empty()) return line;
     return other_text(schema, snapshot, type, event.row, roster);
+}
+
+std::string field_detail(const Field& field, const Value& value) {
+    return detail(field, value, display_value(field, value));
 }
 
 // The protocol of Teeworlds calls a flag that lies somewhere taken.

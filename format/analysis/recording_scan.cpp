@@ -10,6 +10,8 @@
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/concat.h"
 #include "tickreel/model/event_names.h"
+#include "tickreel/model/names.h"
+#include "tickreel/model/row.h"
 #include "tickreel/model/told_finish.h"
 #include "tickreel/reel/gap_list.h"
 #include "tickreel/reel/unreadable_ticks.h"
@@ -20,6 +22,19 @@ namespace {
 constexpr std::size_t kMaxMinorEvents = 20'000;
 
 constexpr std::size_t kMaxProblems = 100;
+
+bool names_items(const ItemType& type) {
+    return type.use == TypeUse::Item && find_role(type, Role::Name).has_value();
+}
+
+bool is_named(const Schema& schema, const Snapshot& snapshot, std::string_view name) {
+    for (const Item item : snapshot) {
+        if (!schema.contains(item.key.type) || !names_items(schema[item.key.type])) continue;
+        const ItemType& type = schema[item.key.type];
+        if (as_text(read_field(type, item.row, *find_role(type, Role::Name))) == name) return true;
+    }
+    return false;
+}
 
 class Scanner {
 public:
@@ -83,8 +98,22 @@ private:
         std::string text;
         if (scan_.events.text_bytes() < kMaxEventText)
             text = event_text(schema, frame.snapshot, event, &names);
-        const bool finish = kind == EventLane::Chat && finishes_in_chat_ && told_finish(text);
+        const bool finish = kind == EventLane::Chat && finishes_in_chat_ &&
+                            tells_finish(frame.snapshot, *type, event.row, names);
         keep({position, finish ? EventLane::Race : kind, {}, event.type, text});
+    }
+
+    // Players say that, too, or are called half of it.
+    bool tells_finish(const Snapshot& snapshot, const ItemType& type, Row row,
+                      const Roster& names) const {
+        const auto text = find_role(type, Role::Text);
+        if (!text || names_somebody(type, row)) return false;
+        const std::string line = as_text(read_field(type, row, *text));
+        const auto finish = told_finish(line);
+        if (!finish || !has_names_) return finish.has_value();
+        return is_named(reader_.schema(), snapshot, finish->who) ||
+               std::any_of(names.begin(), names.end(),
+                           [&](const auto& one) { return one.second.name == finish->who; });
     }
 
     void keep(const EventEntry& entry) {
@@ -122,6 +151,9 @@ private:
     MissingBefore missing_before_{reader_};
     EventNames names_{reader_.schema(), scan_.roster};
     const bool finishes_in_chat_ = finishes_in_chat(reader_.schema());
+    const bool has_names_ =
+        names_by_message(reader_.schema()) ||
+        std::any_of(reader_.schema().types().begin(), reader_.schema().types().end(), names_items);
     std::size_t minor_ = 0;
     ScanPace pace_;
 };

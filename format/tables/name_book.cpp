@@ -71,6 +71,17 @@ const std::string* NameBook::find(std::uint32_t segment, EntityId entity, Tick t
     return &(after - 1)->name;
 }
 
+bool NameBook::anyone_called(std::uint32_t segment, std::string_view name, Tick tick) const {
+    return std::any_of(
+        entries_.begin(), entries_.end(),
+        [&](const auto& one) {
+            const auto& [in, entity] = one.first;
+            if (in != segment) return false;
+            const std::string* const called = find(segment, entity, tick);
+            return called != nullptr && *called == name;
+        });
+}
+
 const NameBook::Told* NameBook::told_of(const Frame& frame, EntityId entity) {
     if (!told_ || told_->segment != frame.segment || told_->tick != frame.tick) {
         told_ = FrameTold{frame.segment, frame.tick};

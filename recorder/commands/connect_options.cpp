@@ -155,7 +155,7 @@ std::optional<int> refuse_malformed(const CommandLine& line, std::string_view op
 
 Result<void> check_upstream(const ProxyOptions& proxy, Network& network) {
     if (!proxy.upstream_range) return {};
-    UpstreamAddresses addresses(proxy.upstream_range, proxy.upstream_view);
+    UpstreamAddresses addresses(proxy.upstream_range, proxy.upstream_view, proxy.listen);
     const auto socket = network.connect(proxy.server, addresses.take(proxy.listen));
     return socket ? Result<void>() : socket.error();
 }

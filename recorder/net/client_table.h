@@ -71,6 +71,8 @@ struct Client {
     bool blocked = false;   // blocked: none of its datagrams are forwarded
     bool no_room = false;   // that is why it is blocked
     bool too_fast_said = false;
+    bool left = false;  // said goodbye, and nothing since
+    bool lent = false;  // its address at the server is for the next one from where it is
     std::unique_ptr<Candidate> candidate{};  // nullptr: it is a client
 
     bool plays() const { return candidate == nullptr; }

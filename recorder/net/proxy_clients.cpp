@@ -91,7 +91,7 @@ Client* UdpProxy::new_candidate(const ReceiveBatch::Entry& entry, ClientIntent i
             "the range of --upstream has no address left: new clients share that of "
             "this machine, and with it the server's limits and bans");
     if (const auto opened = open_upstream(client, server_port, own); !opened) {
-        addresses_.give_back(own);
+        addresses_.give_back(own, client.from, false);
         if (!std::exchange(full_reported_, true))
             listener.on_problem("no way to the server for a new client: " + opened.error().message);
         return nullptr;
@@ -129,6 +129,7 @@ void UdpProxy::report(ClientId id, const Datagram& datagram, std::uint64_t place
 void UdpProxy::look_at(Client& client, ByteView bytes, ProxyListener& listener) {
     Candidate& candidate = *client.candidate;
     candidate.since = client.last_seen;
+    if (client.lent) lend_address(client);
     candidate.heard += bytes.size();
     const ClientIntent intent = intent_of(bytes);
     if (candidate.query && intent != ClientIntent::Query) table_.begin_opening(client);

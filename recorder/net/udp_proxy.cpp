@@ -12,6 +12,8 @@ namespace tickreel {
 namespace {
 
 constexpr std::chrono::seconds kSweepEvery{1};
+// One that was told why it may not play says no more, and is perhaps back from another port.
+constexpr std::chrono::seconds kHandshakePause{1};
 constexpr std::chrono::seconds kAbsent{3};  // since the last sweep: the program stood still
 constexpr std::chrono::seconds kServerPatience{5};
 // Batches served from one socket before the others get their turn.
@@ -62,7 +64,7 @@ UdpProxy::UdpProxy(const ProxyOptions& options, Network& network, const Clock& c
       network_(network),
       clock_(clock),
       front_(std::move(front)),
-      addresses_(options.upstream_range, options.upstream_view),
+      addresses_(options.upstream_range, options.upstream_view, front_->local()),
       last_sweep_(clock.now()) {}
 
 Clock::TimePoint UdpProxy::poll(std::chrono::milliseconds timeout, ProxyListener& listener) {
@@ -228,8 +230,7 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
     if (client == nullptr) return;
     const bool played = client->plays();
     if (client->went_elsewhere()) ++statistics_.given_up;
-    if (!client->upstreams.empty() && options_.upstream_range)
-        addresses_.give_back(client->upstreams.front().socket->local());
+    if (!client->lent) return_address(*client);
     for (const Upstream& upstream : client->upstreams)
         statistics_.overflowed += upstream.socket->overflowed();
     strays_.forget(id);
@@ -238,6 +239,32 @@ void UdpProxy::forget(ClientId id, ProxyListener& listener) {
     if (options_.store != nullptr) options_.store->erase(id);
     full_reported_ = false;
     listener.on_client_gone(id);
+}
+
+// That of who only tried to play is remembered as before.
+void UdpProxy::return_address(const Client& client) {
+    if (!client.upstreams.empty())
+        addresses_.give_back(client.upstreams.front().socket->local(), client.from, client.plays());
+}
+
+void UdpProxy::lend_address(Client& client) {
+    if (client.upstreams.empty()) return;
+    const Endpoint upstream = client.upstreams.front().socket->local();
+    const bool unused = client.plays() ? client.left
+                                       : now_ - client.candidate->since >= kHandshakePause &&
+                                             addresses_.remembers(upstream);
+    if (unused == std::exchange(client.lent, unused)) return;
+    if (unused)
+        return_address(client);
+    else
+        addresses_.claim(upstream);
+}
+
+void UdpProxy::note_left(const std::vector<ClientId>& left) {
+    for (auto& [id, client] : table_.all())
+        client.left = std::binary_search(left.begin(), left.end(), id);
+    for (const ClientId id : left)
+        if (Client* client = table_.find(id)) lend_address(*client);
 }
 
 // Nobody could be heard meanwhile: what was said may still wait to be read.
@@ -257,7 +284,8 @@ void UdpProxy::forget_idle(ProxyListener& listener) {
     look_for_strays(listener);
     if (passed > kAbsent) excuse(passed - kSweepEvery);
     std::vector<ClientId> gone;
-    for (const auto& [id, client] : table_.all()) {
+    for (auto& [id, client] : table_.all()) {
+        lend_address(client);
         const bool idle = client.plays()
                               ? now_ - client.last_seen >= options_.idle_timeout
                               : now_ - client.candidate->since >= options_.candidate_timeout;
@@ -318,7 +346,8 @@ void UdpProxy::move_to(const ServerPlace& place, ProxyListener& listener) {
                to_string(options_.server), ": clients are forwarded there"));
     options_.server = place.server;
     options_.upstream_range = place.upstream_range;
-    addresses_ = UpstreamAddresses(options_.upstream_range, options_.upstream_view);
+    addresses_ =
+        UpstreamAddresses(options_.upstream_range, options_.upstream_view, front_->local());
     if (options_.store != nullptr) {
         options_.store->begin_server(place.server);
         for (const auto& [port, front] : extra_fronts_)

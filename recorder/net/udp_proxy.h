@@ -138,6 +138,9 @@ public:
     [[gnu::hot]] Clock::TimePoint poll(std::chrono::milliseconds timeout, ProxyListener& listener);
     // Its slot is free, and what it sends next is a new client's.
     void forget(ClientId id, ProxyListener& listener);
+    // Who of the clients said goodbye, by number: whoever comes from where they are gets their
+    // address.
+    void note_left(const std::vector<ClientId>& left);
     // Clients that are no longer allowed are removed immediately.
     void set_access(AccessList access, ProxyListener& listener);
 
@@ -152,6 +155,8 @@ private:
     [[gnu::hot]] void report(ClientId id, const Datagram& datagram, std::uint64_t place,
                              ProxyListener& listener);
     [[gnu::hot]] void forget_idle(ProxyListener& listener);
+    void lend_address(Client& client);
+    void return_address(const Client& client);
     void excuse(std::chrono::nanoseconds absence);
     [[gnu::hot]] void note_forwarded();
     [[gnu::hot]] void note_question();

@@ -215,6 +215,7 @@ void RecordingSession::post_status() {
         status.wire = proxy_->statistics();
         status.wire_alive = now;
     });
+    proxy_->note_left(left);
     for (const ClientId id : left) {
         const auto client = proxy_->table().all().find(id);
         if (client != proxy_->table().all().end() && now - client->second.last_seen >= kGoodbye)

@@ -1,7 +1,8 @@
 #!/bin/bash
 # 16 players of one address join a DDNet server with its default limits, which takes 4 of an address, through a recorder on the
-# server's machine; a ban hits one of them. Then the same with a recorder on another machine (a network namespace), with
-# --upstream RANGE and the commands of recorder/README.md; then with --upstream client, where the server sees who they are.
+# server's machine; a ban hits one of them, who does not get in again. Then the same with a recorder on another machine (a network
+# namespace), with --upstream RANGE and the commands of recorder/README.md; then with --upstream client, where the server sees who
+# they are.
 # usage: real_addresses.sh BIN_DIR
 set -u
 BIN=$(realpath "${1:?usage: real_addresses.sh BIN_DIR}")
@@ -35,10 +36,14 @@ CONFIG
     [ "$entered" = "$PLAYERS" ] || fail "$name: $entered of $PLAYERS players joined"
     echo 'ban 2 5 test' >"$WORK/$name.fifo"
     wait_for server 'banned for' 20
+    sleep 3
+    # From another port: the server sees the address that it banned.
+    start again "$BIN/tickreel-match" client --server 127.0.0.1:8302 --players 1 --seconds 3
+    wait_end again 60 && fail "$name: whoever was banned plays again"
     lost=0
     for player in $(seq "$PLAYERS"); do wait_end "player$player" 60 || lost=$((lost + 1)); done
     [ "$lost" = 1 ] || fail "$name: the ban hit $lost players"
-    echo "$name: $PLAYERS players joined, the ban hit one"
+    echo "$name: $PLAYERS players joined, the ban hit one, who is not back"
     stop recorder 30 || fail "$name: the recorder ended with $?"
     stop server 20
 }

@@ -16,7 +16,7 @@ namespace tickreel {
 
 namespace {
 
-constexpr std::int64_t kCatalogVersion = 13;
+constexpr std::int64_t kCatalogVersion = 14;
 constexpr std::uint64_t kCommitEvery = 200;  // files
 
 constexpr const char* kTables = R"(

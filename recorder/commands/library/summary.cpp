@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "recorder/recording/match_start.h"
 #include "tickreel/analysis/describe.h"
 #include "tickreel/analysis/empty_event.h"
+#include "tickreel/analysis/field_detail.h"
 #include "tickreel/analysis/missing_before.h"
 #include "tickreel/analysis/missing_summary.h"
 #include "tickreel/base/file.h"
@@ -185,10 +188,30 @@ private:
             const auto name = [&](const std::optional<std::size_t>& column) {
                 return column ? as_text(rows.name_in(*column)) : std::string();
             };
-            summary_.events.push_back({std::string(event_class_name(kind)), moment,
-                                       reel_.timeline().seconds(moment),
-                                       name(subject ? subject : owner), name(object)});
+            CatalogEvent event{std::string(event_class_name(kind)), moment,
+                               reel_.timeline().seconds(moment), name(subject ? subject : owner),
+                               name(object)};
+            if (kind == EventClass::Race) {
+                if (event.object.empty()) event.object = details(plan, rows);
+                // DDNet tells a record twice, to clients of either kind.
+                if (!races_.insert({moment, event.player, event.object}).second) return;
+            }
+            summary_.events.push_back(std::move(event));
         });
+    }
+
+    // How long it took, what the records are.
+    static std::string details(const TablePlan& plan, const RowCursor& rows) {
+        std::string all;
+        for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+            if (plan.columns[i].use != ColumnUse::Field || tells_who(plan.columns[i].meaning))
+                continue;
+            const Value value = rows.value(i);
+            if (std::holds_alternative<std::monostate>(value)) continue;
+            const std::string one = field_detail(plan.columns[i].meaning, value);
+            if (!one.empty()) all += (all.empty() ? "" : ", ") + one;
+        }
+        return all;
     }
 
     // Of a table of events, as long as there is room for more.
@@ -219,6 +242,10 @@ private:
                 const std::string line = as_text(rows.value(*text));
                 const auto finish = told_finish(line);
                 if (!finish || whole_number(rows.value(*speaker)) >= 0) return;
+                const NameBook& names = all_names();
+                if (!names.empty() &&
+                    !names.anyone_called(moment.segment, finish->who, moment.tick))
+                    return;
                 summary_.events.push_back({std::string(event_class_name(EventClass::Race)), moment,
                                            reel_.timeline().seconds(moment),
                                            std::string(finish->who), std::string(finish->what)});
@@ -312,15 +339,20 @@ private:
             who = static_cast<EntityId>(*number);
         if (const auto* number = std::get_if<std::uint64_t>(&id)) who = *number;
         if (!who) return {};
-        if (!names_) names_.emplace(file_.front(), TickBounds{}, ignore_problems);
-        const std::string* const name = names_->find(moment.segment, *who, moment.tick);
+        const std::string* const name = all_names().find(moment.segment, *who, moment.tick);
         return name == nullptr ? std::string() : *name;
+    }
+
+    const NameBook& all_names() {
+        if (!names_) names_.emplace(file_.front(), TickBounds{}, ignore_problems);
+        return *names_;
     }
 
     const ReelReader& reel_;
     RecordingSummary& summary_;
     std::vector<ReelFile> file_;
     std::optional<NameBook> names_{};
+    std::set<std::tuple<Moment, std::string, std::string>> races_{};
 };
 
 void count_gaps(std::span<const Gap> gaps, RecordingSummary& summary) {

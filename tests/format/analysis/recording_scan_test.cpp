@@ -169,3 +169,45 @@ TEST_CASE("a finish that a server tells by chat is a race event") {
     CHECK(race.scan->events[1].kind == EventLane::Chat);
     CHECK(race.scan->events[2].kind == EventLane::Race);
 }
+
+TEST_CASE("a finish told by chat is one of somebody who is there, and told by the server") {
+    const std::string path = write_file("race.reel", {});
+    ReelWriter writer(std::move(*create_file(path, IfExists::Replace)), {});
+    Field name{"name", FieldKind::Text};
+    name.roles = Role::Name;
+    const ItemType info{"Info", "", TypeUse::Item, true, {name}};
+    Field from{"from", FieldKind::Int32};
+    from.roles = Role::Speaker;
+    Field message{"message", FieldKind::Text};
+    message.roles = Role::Text;
+    const ItemType chat{"Sv_Chat", "", TypeUse::Event, true, {from, message}, EventClass::Chat};
+    const TypeId infos = writer.add_type(info);
+    const TypeId type = writer.add_type(chat);
+    writer.begin_segment({"somewhere", "", ""});
+    const std::vector<std::pair<std::int64_t, std::string>> lines{
+        {-1, "ada finished in: 0 minute(s)  1.20 second(s)"},
+        {0, "ada finished in: 0 minute(s)  1.20 second(s)"},
+        {-1, "cyd finished in: 0 minute(s)  1.20 second(s)"},
+        {-1, "ada finished in: joined team 4"}};
+    Tick tick = 10;
+    for (const auto& [speaker, said] : lines) {
+        Frame frame;
+        frame.tick = tick++;
+        SnapshotBuilder items;
+        items.set({infos, 0}, make_row(info, {Value(std::string("ada"))}));
+        frame.snapshot = items.build();
+        frame.events.push_back({type, make_row(chat, {speaker, said}), false});
+        writer.add_frame(frame);
+    }
+    REQUIRE(writer.finish().ok());
+    const Scanned race = scanned_file(path);
+    std::vector<std::string> finishes;
+    std::size_t said = 0;
+    for (std::size_t i = 0; i < race.scan->events.size(); ++i) {
+        const auto event = race.scan->events[i];
+        said += event.kind == EventLane::Chat ? 1 : 0;
+        if (event.kind == EventLane::Race) finishes.emplace_back(event.text);
+    }
+    CHECK(finishes == std::vector<std::string>{lines[0].second});
+    CHECK(said == 3);
+}

@@ -112,6 +112,23 @@ TEST_CASE("a finish in chat is one only where no message reports finishes") {
     CHECK(finishes_in_chat(schema));
     CHECK(told_finish(line)->who == "Ada");
     CHECK_FALSE(told_finish("Ada: hello"));
+    for (const char* said :
+         {"Your team would've finished in: 0 minute(s)  0.96 second(s). Since you had practice "
+          "mode enabled your rank doesn't count.",
+          "x finished in: joined team 4", "x finished in:  finished in: ",
+          "'ada' called vote to change server option 'a finished in: 0 minute(s)  0.50 "
+          "second(s)' (r)",
+          "Ada finished in: minute(s)  0.50 second(s)", "Ada finished in: 1 minute(s) second(s)",
+          "Ada finished in: 1 minute(s) 2 second(s)"}) {
+        INFO(said);
+        CHECK_FALSE(told_finish(said));
+    }
+    const auto named = told_finish("x finished in: finished in: 0 minute(s)  1.20 second(s)");
+    REQUIRE(named);
+    CHECK(named->who == "x finished in:");
+    CHECK(named->what == "finished in: 0 minute(s)  1.20 second(s)");
+    CHECK(told_finish("Ada finished in: 0 minute(s)  1.200 second(s)"));  // races before DDNet
+    CHECK(told_finish("Ada finished in: 11.200 second(s)"));
     ItemType finish{"Sv_RaceFinish",
                     "",
                     TypeUse::Event,

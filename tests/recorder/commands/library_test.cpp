@@ -235,6 +235,7 @@ TEST_CASE("a record that there is not yet is no race") {
     const auto races = library.rows({"--event", "race"});
     REQUIRE(races.size() == 1);
     CHECK(races[0]["tick"] == "5");
+    CHECK(races[0]["object"] == "server best 4200, best 4200");
     const std::string reel = library.at("match.reel");
     std::size_t splits = 0;
     for (const Json& row :
@@ -279,6 +280,76 @@ TEST_CASE("a finish that a server tells in chat is a race, with who and how long
     CHECK(races[0]["tick"] == "2");
     CHECK(races[0]["player"] == "Eve");
     CHECK(races[0]["object"] == "finished in: 1 minute(s) 2.34 second(s)");
+}
+
+TEST_CASE("a finish in chat is of somebody who is there, and a message's has its time") {
+    const Library library;
+    const ItemType info = who_type();
+    ItemType chat;
+    chat.name = "Chat";
+    chat.use = TypeUse::Event;
+    chat.event_class = EventClass::Chat;
+    chat.fields = {{"from", FieldKind::Int32}, {"message", FieldKind::Text}};
+    chat.fields[0].roles = Role::Speaker;
+    chat.fields[1].roles = Role::Text;
+    ItemType finish;
+    finish.name = "Finish";
+    finish.use = TypeUse::Event;
+    finish.event_class = EventClass::Race;
+    finish.fields = {
+        {"client_id", FieldKind::Int32}, {"time", FieldKind::Int32}, {"record", FieldKind::Bool}};
+    finish.fields[0].roles = Role::Owner;
+    finish.fields[1].scale = 0.001;
+    finish.fields[1].unit = "s";
+    ItemType record;  // told twice, under two names
+    record.use = TypeUse::Event;
+    record.event_class = EventClass::Race;
+    record.fields = {{"best", FieldKind::Int32}};
+    const auto write = [&](const std::string& name, bool in_chat) {
+        auto file = create_file(library.at(name), IfExists::Replace);
+        REQUIRE(file);
+        ReelWriter writer(std::move(*file), {}, ReelOptions{});
+        writer.begin_segment({"dm1", "", ""});
+        const TypeId infos = writer.add_type(info);
+        const TypeId lines = writer.add_type(chat);
+        record.name = "Record";
+        const TypeId records = writer.add_type(record);
+        record.name = "RecordLegacy";
+        const TypeId again = writer.add_type(record);
+        const TypeId finishes = in_chat ? TypeId{} : writer.add_type(finish);
+        Frame frame;
+        frame.tick = 1;
+        SnapshotBuilder items;
+        items.set({infos, 5}, make_row(info, {Value(std::string("Eve"))}));
+        frame.snapshot = items.build();
+        writer.add_frame(frame);
+        frame.tick = 2;
+        const auto say = [&](const std::string& line) {
+            frame.events.push_back({lines, make_row(chat, {std::int64_t{-1}, line})});
+        };
+        say("x finished in: 0 minute(s)  0.50 second(s)");
+        say("Eve finished in: joined team 4");
+        if (in_chat) say("Eve finished in: 0 minute(s)  0.90 second(s)");
+        if (!in_chat)
+            frame.events.push_back(
+                {finishes, make_row(finish, {std::int64_t{5}, std::int64_t{900}, true})});
+        if (!in_chat)
+            for (const TypeId one : {records, again})
+                frame.events.push_back({one, make_row(record, {std::int64_t{6234}})});
+        writer.add_frame(frame);
+        REQUIRE(writer.finish());
+    };
+    write("chat.reel", true);
+    write("message.reel", false);
+    std::vector<std::string> told;
+    for (const Json& row : library.rows({"--event", "race"}))
+        told.push_back(
+            row["link"].get<std::string>().substr(row["link"].get<std::string>().rfind('/') + 1) +
+            ": " + row["player"].get<std::string>() + ": " + row["object"].get<std::string>());
+    std::sort(told.begin(), told.end());
+    CHECK(told == std::vector<std::string>{
+                      "chat.reel@2: Eve: finished in: 0 minute(s)  0.90 second(s)",
+                      "message.reel@2: : best 6234", "message.reel@2: Eve: time 0.9 s, record"});
 }
 
 TEST_CASE("where items have clans, what has a name and no clan is no player, and keeps its name") {

@@ -50,6 +50,116 @@ TEST_CASE("clients of one address have one each as long as there is any", "[net]
     CHECK_THAT(stage.ears.problems[0], contains("no address left"));
 }
 
+TEST_CASE("an address goes to who had it, and to others when there is no new one", "[net]") {
+    // 1 to 7 of a network of 8.
+    UpstreamAddresses few(AddressRange{v4_endpoint({127, 99, 0, 0}, 0).address, 96 + 29});
+    const Endpoint ada = v4_endpoint({192, 0, 2, 1}, 5000);
+    const Endpoint bob = v4_endpoint({192, 0, 2, 2}, 5000);
+    const Endpoint first = few.take(ada);
+    const Endpoint second = few.take(ada);
+    few.give_back(second, ada, true);
+    few.give_back(first, ada, true);
+    std::set<std::array<std::uint8_t, 16>> of_bob;
+    for (int i = 0; i < 5; ++i) of_bob.insert(few.take(bob).address);
+    CHECK(of_bob.size() == 5);
+    CHECK(of_bob.count(first.address) + of_bob.count(second.address) == 0);
+    CHECK(few.take(v4_endpoint({192, 0, 2, 1}, 6000)) == first);  // the one that left last
+    few.give_back(first, ada, false);  // whoever only tried changes nothing
+    CHECK(few.take(ada) == first);
+    CHECK(few.take(ada) == second);
+    few.give_back(second, ada, true);
+    few.give_back(first, ada, true);
+    CHECK(few.take(bob) == second);  // the one that left longest ago
+    few.give_back(second, bob, true);
+    CHECK(few.take(ada) == first);
+    CHECK(few.take(bob) == second);
+    CHECK(few.take(ada) == Endpoint{});
+}
+
+TEST_CASE("addresses of who left are remembered to a limit, of who never played not", "[net]") {
+    UpstreamAddresses many(UpstreamAddresses::usual_range(kLoopback));
+    const auto client = [](std::size_t i) {
+        return v4_endpoint({10, static_cast<std::uint8_t>(i >> 16U),
+                            static_cast<std::uint8_t>(i >> 8U), static_cast<std::uint8_t>(i)},
+                           5000);
+    };
+    const Endpoint tried = many.take(client(0));
+    many.give_back(tried, client(0), false);
+    CHECK_FALSE(many.remembers(tried));
+    std::vector<Endpoint> had;
+    for (std::size_t i = 0; i <= UpstreamAddresses::kMostRemembered; ++i) {
+        had.push_back(many.take(client(i)));
+        many.give_back(had.back(), client(i), true);
+    }
+    CHECK_FALSE(many.remembers(had.front()));
+    CHECK(many.remembers(had[1]));
+    CHECK(many.take(client(1)) == had[1]);
+    CHECK(many.take(client(had.size() - 1)) == had.back());
+}
+
+TEST_CASE("recorders side by side give out other addresses, and the same after a restart",
+          "[net]") {
+    std::set<std::array<std::uint8_t, 16>> all;
+    for (const int port : {8302, 8304, 8305}) {
+        std::vector<Endpoint> given;
+        for (int run = 0; run < 2; ++run) {
+            UpstreamAddresses one(UpstreamAddresses::usual_range(kLoopback), UpstreamView::Ours,
+                                  v4_endpoint({127, 0, 0, 1}, static_cast<std::uint16_t>(port)));
+            for (std::uint8_t i = 1; i <= 16; ++i)
+                given.push_back(one.take(v4_endpoint({192, 0, 2, i}, 5000)));
+        }
+        CHECK(std::equal(given.begin(), given.begin() + 16, given.begin() + 16));
+        for (const Endpoint& one : given) all.insert(one.address);
+    }
+    CHECK(all.size() == 48);
+}
+
+TEST_CASE("who is back from another port has the address that was banned, at once", "[net]") {
+    ProxyOptions options;
+    options.upstream_range = UpstreamAddresses::usual_range(kLoopback);
+    Stage stage(options);
+    const auto from = [&](std::uint8_t last) {
+        return *UdpSocket::connect(stage.proxy->local(), v4_endpoint({127, 0, 0, last}, 0));
+    };
+    // The address at which the server sees what it answers, or not.
+    const auto ask = [&](const UdpSocket& client) {
+        REQUIRE(client.send(Bytes(9, 'a')) == Sent::Yes);
+        const auto arrived = stage.expect(stage.server, 1);
+        REQUIRE(arrived.size() == 1);
+        return arrived[0].from.address;
+    };
+    const UdpSocket banned = from(50);
+    const UdpSocket friendly = from(50);
+    const auto theirs = stage.join(banned).address;
+    const auto of_friend = stage.join(friendly).address;
+    CHECK(theirs != of_friend);
+    stage.proxy->note_left({stage.ears.came[0]});
+
+    const UdpSocket again = from(50);
+    CHECK(ask(again) == theirs);
+    // Of whoever is at it at the same time each has one.
+    CHECK(ask(from(50)) != theirs);
+    const auto newcomer = ask(from(60));
+    CHECK(newcomer != theirs);
+    CHECK(newcomer != of_friend);
+    stage.clock.ahead += 2s;
+    stage.poll_for(20ms);
+    CHECK(ask(from(50)) == theirs);  // of the attempt nothing was heard since
+    stage.clock.ahead += 15s;
+    stage.proxy->forget(stage.ears.came[0], stage.ears);
+    stage.poll_for(20ms);
+    CHECK(ask(from(61)) != theirs);
+    // Who speaks again after a goodbye plays on with the address, alone.
+    stage.proxy->note_left({stage.ears.came[1]});
+    stage.proxy->note_left({});
+    stage.poll_for(20ms);
+    stage.clock.ahead += 1s;
+    stage.poll_for(20ms);
+    CHECK(ask(friendly) == of_friend);
+    CHECK(ask(from(50)) == theirs);
+    CHECK(ask(from(50)) != of_friend);
+}
+
 TEST_CASE("on all addresses, the answer comes from the one that was asked", "[net]") {
     const char* where = GENERATE("0.0.0.0:0", "[::]:0");
     const auto any = resolve_local(where);

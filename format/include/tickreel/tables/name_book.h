@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tickreel/base/problem.h"
@@ -30,6 +31,9 @@ public:
     // that somebody leaves, the name is that somebody's. Events of one frame are asked for in turn:
     // what they say of names is looked through once for all of them.
     std::optional<std::string> find(const Frame& frame, std::size_t event, EntityId entity);
+    // Whether somebody of that name is there at the tick, or leaves at it.
+    bool anyone_called(std::uint32_t segment, std::string_view name, Tick tick) const;
+    bool empty() const { return entries_.empty(); }
     // Of somebody who is known to have the number all the time (the recorded client).
     const std::string* nearest(std::uint32_t segment, EntityId entity, Tick tick) const;
 
