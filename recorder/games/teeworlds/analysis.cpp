@@ -85,16 +85,17 @@ WHERE dx * dx + dy * dy <= 9 * dticks * dticks)";
 // A life begins with the first snapshot that has the character, which may be unknown: others' are
 // sent only where they can be seen. It ends with the kill message, which all clients get, with the
 // start of another round, or when the player leaves; the last one with the recording. A new name
-// does not start a new life, unless it came in a gap, and who has the slot next may follow in the next snapshot: a life's
-// name is that at its end, where the kill, which all clients get, separates the two. Where a
-// character comes back after less than a second, it was killed or the round restarted. A kill that
-// came ahead of the snapshot of its tick ended an earlier life. So did one that was lost and sent
-// again: somebody else's kill of a character that is there before it and for a while after it,
-// where it was, and that came back not long before. It is taken for the death before that, at the
-// first snapshot without the character where its absence is as long as a death takes, else when it
-// came back. Whom the game itself kills right behind a restart (0.7 swaps the teams then) or where
-// he is first told of had no other life. (Who kills himself may be back at once, as on DDNet's servers.) Over missing ticks a
-// life goes on, as nothing tells of its end; how many they are tells how far that is known.
+// does not start a new life, unless it came in a gap, and who has the slot next may follow in the
+// next snapshot: a life's name is that at its end, where the kill, which all clients get, separates
+// the two. Where a character comes back after less than a second, it was killed or the round
+// restarted. A kill that came ahead of the snapshot of its tick ended an earlier life. So did one
+// that was lost and sent again: somebody else's kill of a character that is there before it and for
+// a while after it, where it was, and that came back not long before. It is taken for the death
+// before that, at the first snapshot without the character where its absence is as long as a death
+// takes, else when it came back. Whom the game itself kills right behind a restart (0.7 swaps the
+// teams then) or where he is first told of had no other life. (Who kills himself may be back at
+// once, as on DDNet's servers.) Over missing ticks a life goes on, as nothing tells of its end; how
+// many they are tells how far that is known.
 constexpr std::string_view kLives = R"(
 WITH p AS (SELECT p.*, CASE WHEN from_tick = lag(to_tick) OVER w AND coalesce(n.gap, 0) = 0 THEN 0 ELSE 1 END AS fresh
            FROM players p
