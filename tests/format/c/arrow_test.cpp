@@ -308,8 +308,9 @@ TEST_CASE("types that the game has and the recording has not: no rows and no hit
         const std::string wrong = std::string(name) + "zzz";
         CHECK(tickreel_rows(reel, wrong.c_str(), nullptr, &cursor, &error) == TICKREEL_ARGUMENT);
         options.table = wrong.c_str();
-        CHECK(tickreel_table(reel, &options, rows.get(), &error) == TICKREEL_ARGUMENT);
-        CHECK(tickreel_query(reel, wrong.c_str(), nullptr, 0, hits.get(), &error) ==
+        Stream none;
+        CHECK(tickreel_table(reel, &options, none.get(), &error) == TICKREEL_ARGUMENT);
+        CHECK(tickreel_query(reel, wrong.c_str(), nullptr, 0, none.get(), &error) ==
               TICKREEL_ARGUMENT);
     }
 }

@@ -141,14 +141,14 @@ std::vector<Bytes> make_view_files(std::size_t count, std::uint64_t seed) {
     return files;
 }
 
-Bytes merge_files(const std::vector<Bytes>& files) {
+Bytes merge_files(const std::vector<Bytes>& files, ViewClocks clocks) {
     std::vector<std::unique_ptr<ReelReader>> reels;
     std::vector<ViewSource> views;
     for (const Bytes& file : files) {
         reels.push_back(open_bytes(file));
         views.push_back({reels.back().get(), "view " + std::to_string(views.size())});
     }
-    const auto plan = plan_match(views);
+    const auto plan = plan_match(views, clocks);
     if (const auto* no = std::get_if<NoMatch>(&plan)) throw std::runtime_error(no->why);
     auto bytes = std::make_shared<Bytes>();
     ReelOptions options = match_options();

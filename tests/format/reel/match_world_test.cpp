@@ -177,6 +177,7 @@ Bytes counting_view(Tick first, const std::set<Tick>& missing, Tick in_full = kN
         if (missing.contains(tick)) continue;
         Frame frame;
         frame.tick = tick;
+        frame.time = std::chrono::milliseconds(20 * tick);
         SnapshotBuilder items;
         items.set({type, 0}, std::vector<Word>{static_cast<Word>(tick)});
         frame.snapshot = items.build();
@@ -210,12 +211,14 @@ TEST_CASE(
 }
 
 TEST_CASE("where all views had left and the next one came later, the world has a gap") {
-    const auto match = open_match(merge_files({
-        counting_view(0, {}, kNoTick, 22),
-        counting_view(10, {}, kNoTick, 24),
-        counting_view(30, {}, kNoTick, 52),  // as far as a pause
-        counting_view(80, {}),
-    }));
+    const auto match = open_match(merge_files(
+        {
+            counting_view(0, {}, kNoTick, 22),
+            counting_view(10, {}, kNoTick, 24),
+            counting_view(30, {}, kNoTick, 52),  // as far as a pause
+            counting_view(80, {}),
+        },
+        ViewClocks::OfOne));
     auto bytes = std::make_shared<Bytes>();
     ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
     REQUIRE(match->copy_world(ignore_problems, writer).ok());
