@@ -133,14 +133,23 @@ bool may_lack_markers(const ReelReader& reel) {
 
 // The player writes markers of what is to stay as it is into files beside it: x.reel.markers, of a
 // later view of a match file x.reel.2.markers.
-std::vector<std::string> marker_files(const std::string& path, std::size_t views) {
+// Nothing: nobody knows.
+std::optional<std::vector<std::string>> marker_files(const std::string& path, bool match) {
+    constexpr std::string_view kMarkers = ".markers";
     std::vector<std::string> files;
-    std::error_code unknown;
-    for (std::size_t view = 1; view <= views; ++view) {
-        const std::string file =
-            concat(path, view == 1 ? "" : concat(".", view), std::string_view(".markers"));
-        if (fs::exists(fs::symlink_status(file, unknown))) files.push_back(file);
+    std::error_code error;
+    if (!match) {
+        const std::string file = concat(path, kMarkers);
+        if (fs::exists(fs::symlink_status(file, error))) files.push_back(file);
+        return files;
     }
+    const std::string begin = fs::path(path).filename().string() + ".";
+    const fs::path folder = fs::path(path).parent_path();
+    for (fs::directory_iterator it(folder.empty() ? "." : folder, error);
+         !error && it != fs::directory_iterator(); it.increment(error))
+        if (it->path().extension() == kMarkers && it->path().filename().string().starts_with(begin))
+            files.push_back(it->path().string());
+    if (error) return std::nullopt;
     return files;
 }
 
@@ -149,27 +158,27 @@ std::vector<std::string> marker_files(const std::string& path, std::size_t views
 std::vector<std::string> what_goes(const std::string& path, bool may_be_open) {
     auto source = open_file(path);
     if (!source) return {};
-    std::size_t views = 1;
-    if (MatchReader::is_match(**source)) {
+    const bool is_match = MatchReader::is_match(**source);
+    if (is_match) {
         const auto match = MatchReader::open(*std::move(source));
         if (!match || (may_be_open && !(*match)->finished())) return {};
-        const auto all = (*match)->views();
-        if (std::any_of(all.begin(), all.end(),
+        const auto views = (*match)->views();
+        if (std::any_of(views.begin(), views.end(),
                         [](const MatchView& view) { return !view.markers.empty(); }))
             return {};
-        views = all.size();
     } else {
         const auto reader = ReelReader::open(*std::move(source));
         if (!reader || (may_be_open && !(*reader)->finished()) || !(*reader)->markers().empty() ||
             may_lack_markers(**reader))
             return {};
     }
-    std::vector<std::string> files = marker_files(path, views);
+    auto files = marker_files(path, is_match);
+    if (!files) return {};
     std::error_code error;
-    for (const std::string& file : files)
+    for (const std::string& file : *files)
         if (fs::file_size(file, error) != 0 || error) return {};
-    files.insert(files.begin(), path);
-    return files;
+    files->insert(files->begin(), path);
+    return *std::move(files);
 }
 
 // How old each is, oldest first. What has a time to come is not old, and says nothing about others.
