@@ -26,6 +26,7 @@ std::string field_text(const Schema& schema, const Snapshot& snapshot, const Fie
 struct Speaker {
     std::string name{};
     std::optional<EntityId> id{};  // not known where the event itself has the name
+    bool is_told = true;           // else nobody has that number
 };
 
 Speaker speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& type, Row row,
@@ -35,12 +36,15 @@ Speaker speaker(const Schema& schema, const Snapshot& snapshot, const ItemType& 
     const auto speaks = find_role(type, Role::Speaker);
     const auto by = speaks ? speaks : find_role(type, Role::Owner);
     const auto who = by ? entity_of(read_field(type, row, *by)) : std::nullopt;
-    return {who ? entity_name(schema, snapshot, *who, roster) : std::string(), who};
+    if (!who) return {};
+    const auto name = told_name(schema, snapshot, *who, roster);
+    return {name.value_or(""), who, name.has_value()};
 }
 
-// Whose words they are: without a name the number, else they were the server's.
+// Whose words they are: of a player without a name the number. A server may speak under a number
+// that nobody has.
 std::string chat_speaker(const Speaker& by) {
-    if (!by.name.empty() || !by.id || !is_slot(*by.id)) return by.name;
+    if (!by.name.empty() || !by.id || !by.is_told || !is_slot(*by.id)) return by.name;
     return std::to_string(*by.id);
 }
 

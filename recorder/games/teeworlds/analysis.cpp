@@ -161,13 +161,15 @@ c AS (SELECT DISTINCT back AS tick, back_time AS time, id, segment, file, died =
       FROM steps x
       WHERE NOT EXISTS (FROM late t WHERE t.id = x.id AND t.segment = x.segment AND t.file = x.file AND t.back = x.tick)
        AND (previous_tick IS NULL OR tick - previous_tick > 50 OR killed_tick >= previous_tick
-            OR restarted_tick >= previous_tick)),
+            OR restarted_tick >= previous_tick
+            OR (tick - previous_tick > 2 AND (x.file, x.segment, x.id, tick) IN (SELECT (file, segment, id, start) FROM s)))),
 o AS (
   SELECT l.id, l.name, min(c.tick) AS from_tick, min(c.time) AS from_time, l.tick AS to_tick, l.time AS to_time,
          l.ended_by, l.segment, l.file
   FROM l LEFT JOIN c ON c.id = l.id AND c.segment = l.segment AND c.file = l.file
                     AND (c.tick > coalesce(l.before, l.start - 1) OR c.reborn AND c.tick = l.before)
-                    AND (c.tick < l.tick OR NOT c.reborn AND c.tick = l.tick)
+                    AND (c.tick < l.tick
+                         OR NOT c.reborn AND c.tick = l.tick AND l.ended_by IS DISTINCT FROM 'left')
   WHERE l.before IS NULL OR l.before < l.tick
   GROUP BY l.id, l.name, l.start, l.before, l.tick, l.time, l.ended_by, l.killed, l.segment, l.file
   HAVING count(c.tick) > 0

@@ -301,8 +301,8 @@ TEST_CASE("a client without a name says something under its number, a server und
         return event_text(world.schema, snapshot, {chat, row, false});
     };
     CHECK(said(3) == "Ada: hi");
-    CHECK(said(5) == "5: hi");    // whose name is empty
-    CHECK(said(99) == "99: hi");  // whom nobody told
+    CHECK(said(5) == "5: hi");  // whose name is empty
+    CHECK(said(99) == "hi");    // a server speaks under numbers that nobody has
     CHECK(said(-1) == "hi");
     CHECK(said(std::int64_t{1} << 60) == "hi");  // no number that people can read
 }

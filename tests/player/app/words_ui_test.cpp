@@ -168,12 +168,12 @@ TEST_CASE("the map and the integrity panel name the same ticks of what cannot be
         };
         const bool gap = kind == Integrity::Gap;
         const auto last_lost = [&] {  // of the chunks in it
-            Tick last = 0;
+            Moment last{};
             for (const ChunkInfo& chunk : session.reader().chunks())
                 if (session.reader().timeline().position({chunk.segment, chunk.last_tick}) <
                     hole()->to)
-                    last = chunk.last_tick;
-            return std::to_string(last);
+                    last = {chunk.segment, chunk.last_tick};
+            return tick_text(session, last);
         };
         const std::string range =
             tick(hole()->from) + " to " + (gap ? tick(hole()->to - 1) : last_lost());
