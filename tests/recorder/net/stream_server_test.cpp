@@ -196,36 +196,3 @@ TEST_CASE("what a server has to say when it ends is sent", "[net]") {
     REQUIRE(answer.ok());
     CHECK(*answer == "done");
 }
-
-TEST_CASE("ctl says of a recorder that answers nothing any more that it is ending, or has ended",
-          "[net]") {
-    const tickreel_test::Folder folder;
-    const std::string path = folder / "control";
-    const auto say = [&] {
-        const tickreel_test::Ran ran = tickreel_test::run_tickreel({"ctl", path, "status"});
-        CHECK(ran.code == 1);
-        return ran.err;
-    };
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
-    const int ending = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    REQUIRE(::bind(ending, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
-    REQUIRE(::listen(ending, 1) == 0);
-    for (const bool reads : {true, false}) {
-        std::thread recorder([&] {
-            const int client = ::accept(ending, nullptr, nullptr);
-            std::array<char, 16> question{};
-            ::recv(client, question.data(), question.size(), reads ? 0 : MSG_PEEK);
-            ::close(client);
-        });
-        CHECK_THAT(say(), tickreel_test::contains("it is ending"));
-        recorder.join();
-    }
-    ::close(ending);
-    CHECK_THAT(say(), tickreel_test::contains("has ended"));
-    const auto other = StreamServer::on_path(
-        path, {end_of_line, [](std::string_view) { return std::string("hello\n"); }, {}});
-    REQUIRE(other.ok());
-    CHECK_THAT(say(), tickreel_test::contains("does not belong to a tickreel recorder"));
-}
