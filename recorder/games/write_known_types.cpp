@@ -3,9 +3,10 @@
 // of these are usual.
 #include <fstream>
 #include <iostream>
+#include <memory>
 
 #include "recorder/games/game.h"
-#include "tickreel/base/file.h"
+#include "tickreel/base/shared_sink.h"
 #include "tickreel/reel/reel_writer.h"
 
 namespace {
@@ -14,21 +15,6 @@ using namespace tickreel;
 
 constexpr std::size_t kBytesOfLine = 32;
 
-// What ReelWriter writes, kept when it is gone.
-class BytesSink final : public ByteSink {
-public:
-    explicit BytesSink(Bytes& into) : into_(into) {}
-    Result<void> write(ByteView bytes) override {
-        into_.insert(into_.end(), bytes.begin(), bytes.end());
-        return {};
-    }
-    Result<void> sync() override { return {}; }
-    Result<void> close() override { return {}; }
-
-private:
-    Bytes& into_;
-};
-
 Result<Bytes> recording_of(const Game& game) {
     Bytes bytes;
     RecordingInfo info;
@@ -36,7 +22,7 @@ Result<Bytes> recording_of(const Game& game) {
     ReelOptions options;
     options.level = 19;
     options.uuid.fill(Byte{1});  // the same in each build
-    ReelWriter writer(std::make_unique<BytesSink>(bytes), info, options);
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), info, options);
     for (const ItemType& type : known_types(game).types.types()) writer.add_type(type);
     if (const auto done = writer.finish(); !done) return done.error();
     return bytes;

@@ -63,6 +63,20 @@ Bytes make_kills(const std::vector<std::pair<Tick, std::int64_t>>& kills, Tick n
     return *bytes;
 }
 
+namespace {
+
+// Which events the world has, and when.
+std::vector<std::pair<Tick, std::string>> told_in(const MatchReader& match) {
+    const auto world = world_of(match);
+    std::vector<std::pair<Tick, std::string>> told;
+    for (const Frame& frame : all_frames(*world))
+        for (const Event& event : frame.events)
+            told.emplace_back(frame.tick, world->schema()[event.type].name);
+    return told;
+}
+
+}  // namespace
+
 TEST_CASE("the world has once what several views were told, with another snapshot or much later") {
     // 3 at once and with the next snapshot; 1 twice, of which one view was told late; 3 again; 9
     // with a snapshot and after it; 5 told to one view only.
@@ -70,11 +84,7 @@ TEST_CASE("the world has once what several views were told, with another snapsho
         {make_kills({{200, 3}, {300, 1}, {320, 1}, {500, 3}, {600, 9}}, 400, "type_2, type_1"),
          make_kills({{202, 3}, {340, 1}, {340, 1}, {498, 3}, {602, 9}, {700, 5}}, 402,
                     "type_3, type_2")}));
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    const auto world = open_bytes(*bytes);
+    const auto world = world_of(*match);
     CHECK(world->info().properties.at(std::string(kNamedLater)) == "type_2, type_1, type_3");
     std::vector<std::pair<Tick, Word>> told;
     std::vector<Tick> notes;
@@ -109,11 +119,7 @@ TEST_CASE("the world has a server's line of chat once that several views got wit
              {}, 0, "",
              {{202, 1}, {304, 2}, {344, 2}, {506, 3}, {600, 6}, {600, 6}, {602, 6}, {708, 3}}),
          make_kills({}, 0, "", {{204, 1}, {302, 2}}), make_kills({}, 0, "", {{408, 5}}, 408)}));
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    const auto world = open_bytes(*bytes);
+    const auto world = world_of(*match);
     std::vector<std::pair<Tick, Word>> lines;
     for (const Frame& frame : all_frames(*world))
         for (const Event& event : frame.events)
@@ -143,17 +149,8 @@ TEST_CASE("the world has what a view that begins tells again of somebody; lines 
     const auto match =
         open_match(merge_files({make_kills({{300, 1}, {318, 2}}, 0, "", {{316, 7}}),
                                 make_kills({{320, 2}, {340, 1}}, 0, "", {{344, 7}}, 320)}));
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    std::vector<std::pair<Tick, std::string>> told;
-    const auto world = open_bytes(*bytes);
-    for (const Frame& frame : all_frames(*world))
-        for (const Event& event : frame.events)
-            told.emplace_back(frame.tick, world->schema()[event.type].name);
-    CHECK(told == std::vector<std::pair<Tick, std::string>>{
-                      {300, "Kill"}, {316, "Line"}, {318, "Kill"}, {340, "Kill"}});
+    CHECK(told_in(*match) == std::vector<std::pair<Tick, std::string>>{
+                                 {300, "Kill"}, {316, "Line"}, {318, "Kill"}, {340, "Kill"}});
 }
 
 TEST_CASE("the world has once what a view is told after it heard nothing for seconds") {
@@ -162,15 +159,7 @@ TEST_CASE("the world has once what a view is told after it heard nothing for sec
         open_match(merge_files({make_kills({{200, 1}, {400, 1}, {500, 3}}, 0, "", {{210, 7}}),
                                 make_kills({{454, 1}, {454, 1}, {456, 2}, {560, 3}}, 0, "",
                                            {{454, 7}}, 100, {190, 450})}));
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    std::vector<std::pair<Tick, std::string>> told;
-    const auto world = open_bytes(*bytes);
-    for (const Frame& frame : all_frames(*world))
-        for (const Event& event : frame.events)
-            told.emplace_back(frame.tick, world->schema()[event.type].name);
-    CHECK(told == std::vector<std::pair<Tick, std::string>>{
-                      {200, "Kill"}, {210, "Line"}, {400, "Kill"}, {456, "Kill"}, {500, "Kill"}});
+    CHECK(told_in(*match) ==
+          std::vector<std::pair<Tick, std::string>>{
+              {200, "Kill"}, {210, "Line"}, {400, "Kill"}, {456, "Kill"}, {500, "Kill"}});
 }

@@ -161,6 +161,15 @@ Bytes merge_files(const std::vector<Bytes>& files, ViewClocks clocks) {
     return *bytes;
 }
 
+std::unique_ptr<ReelReader> world_of(const MatchReader& match) {
+    auto bytes = std::make_shared<Bytes>();
+    ReelWriter writer(std::make_unique<SharedSink>(bytes), match.info());
+    if (const auto copied = match.copy_world(ignore_problems, writer); !copied)
+        throw std::runtime_error(copied.error().message);
+    if (const auto done = writer.finish(); !done) throw std::runtime_error(done.error().message);
+    return open_bytes(*bytes);
+}
+
 Bytes cut_view_file(const MatchReader& match, std::uint32_t view) {
     auto bytes = std::make_shared<Bytes>();
     ReelOptions options;

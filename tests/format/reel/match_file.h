@@ -1,6 +1,7 @@
 #pragma once
 // Views of one made-up match, and match files of them.
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace tickreel_test {
 std::vector<tickreel::Bytes> make_view_files(std::size_t count, std::uint64_t seed = 5);
 tickreel::Bytes merge_files(const std::vector<tickreel::Bytes>& files,
                             tickreel::ViewClocks clocks = tickreel::ViewClocks::OfAny);
+// What the views together know, as a recording.
+std::unique_ptr<tickreel::ReelReader> world_of(const tickreel::MatchReader& match);
 tickreel::Bytes cut_view_file(const tickreel::MatchReader& match, std::uint32_t view);
 std::vector<tickreel::Frame> all_frames(const tickreel::ReelReader& reel);
 // "" if the two hold the same, else what differs first.

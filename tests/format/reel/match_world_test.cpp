@@ -59,11 +59,7 @@ TEST_CASE(
             for (const Item item : frame.snapshot)
                 seen.insert({match->in_world(view, frame.moment())->segment, frame.tick,
                              reels[view]->schema()[item.key.type].name, item.key.entity});
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    const auto world = open_bytes(*bytes);
+    const auto world = world_of(*match);
     std::set<Place> joined;
     for (const Frame& frame : all_frames(*world))
         for (const Item item : frame.snapshot)
@@ -200,11 +196,7 @@ TEST_CASE(
         counting_view(0, {20, 28, 30, 32, 60}, 26),  // it waited for an acknowledgement from 26 on
         counting_view(50, {60, 80}),
     }));
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    const auto counts = open_bytes(*bytes)->statistics();
+    const auto counts = world_of(*match)->statistics();
     REQUIRE(counts.ok());
     CHECK(counts->snapshots == 48);
     CHECK(counts->gaps == std::vector<Gap>{{0, 20, 22, ""}, {0, 30, 32, ""}});
@@ -219,11 +211,7 @@ TEST_CASE("where all views had left and the next one came later, the world has a
             counting_view(80, {}),
         },
         ViewClocks::OfOne));
-    auto bytes = std::make_shared<Bytes>();
-    ReelWriter writer(std::make_unique<SharedSink>(bytes), match->info());
-    REQUIRE(match->copy_world(ignore_problems, writer).ok());
-    REQUIRE(writer.finish().ok());
-    const auto counts = open_bytes(*bytes)->statistics();
+    const auto counts = world_of(*match)->statistics();
     REQUIRE(counts.ok());
     CHECK(counts->gaps == std::vector<Gap>{{0, 51, 80, std::string(kDeserted)}});
 }
